@@ -73,8 +73,8 @@ export default class Register extends AppCommand<RegisteredApp> {
     const { key } = input.project.config
     const registered = await registerLive(this.context, {
       ...input,
-      show: (fields, warnings) => {
-        const text = consoleView({ app_key: key, fields }, this.looks)
+      show: (fields, warnings, isElsewhere) => {
+        const text = consoleView({ app_key: key, fields, isElsewhere }, this.looks)
         // With --json, stdout is for the document and the question still needs the list.
         if (this.jsonEnabled() && this.context.terminal.isInteractive) this.note(text)
         else this.show(text)

@@ -1,6 +1,7 @@
 import { AppCommand } from '../command.ts'
 import { runningSession } from '../dev/lock.ts'
 import { appStanding, liveStanding } from '../tasks/register/app-standing.ts'
+import { isHeldElsewhere } from '../tasks/register/live-console.ts'
 import { standingView, type AppStanding } from '../views/submission.ts'
 
 export default class Status extends AppCommand<AppStanding> {
@@ -16,11 +17,12 @@ export default class Status extends AppCommand<AppStanding> {
     await this.parse(Status)
     const project = await this.project()
     const { paths } = this.context
-    const standing =
-      this.targetName === 'live'
-        ? liveStanding(this.context, project)
-        : await appStanding(await this.control(), project, runningSession({ paths, dir: project.dir }) !== null)
-    this.show(standingView(standing, this.looks))
+    const isLive = this.targetName === 'live'
+    const standing = isLive
+      ? liveStanding(this.context, project)
+      : await appStanding(await this.control(), project, runningSession({ paths, dir: project.dir }) !== null)
+    const isElsewhere = isLive && isHeldElsewhere(this.context, project)
+    this.show(standingView({ ...standing, isElsewhere }, this.looks))
     return standing
   }
 }

@@ -35,9 +35,9 @@ export const baseAddress = (about: string): TextShape => {
 }
 
 function withoutScheme(value: string): string | null {
-  return /^[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?(?:\/|$)/i.test(value)
-    ? `has no scheme. Enter https://${value} instead.`
-    : null
+  if (!/^[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?(?:\/|$)/i.test(value)) return null
+  const address = `https://${value}`
+  return `has no scheme. Enter ${added.exec(address)?.[1] ?? address} instead.`
 }
 
 function addedPath(value: string): string | null {

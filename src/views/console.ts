@@ -34,20 +34,28 @@ export function consoleLines(
 export interface ShownConsole {
   readonly app_key: string
   readonly fields: readonly ConsoleField[]
+  /** Whether the console probably holds the addresses of another machine. */
+  readonly isElsewhere?: boolean
 }
 
+const ELSEWHERE =
+  'No value was confirmed on this machine, and app.toml has a client_id: the developer console probably holds the addresses of another machine. Leave them unchanged while that machine uses them.'
+
 /** All fields of the console, with a headline that says which of them differ. */
-export const consoleView: View<ShownConsole> = ({ app_key: key, fields }, looks) => {
+export const consoleView: View<ShownConsole> = ({ app_key: key, fields, isElsewhere = false }, looks) => {
   const changed = fields.filter(({ differs }) => differs).map(({ field }) => field)
   const isNew = changed.length === fields.length
   const what = changed.length === 0 ? 'nothing' : changed.join(', ')
   const waiting = ['webhook_url', 'admin_manifest_json'].filter((name) => fields.every(({ field }) => field !== name))
   const later = `Not yet: ${waiting.join(', ')}. The live platform cannot reach this machine: \`app dev --target live\` lists the address of its tunnel.`
   const differs = `Changed since it was last confirmed on this machine: ${what}`
+  const head = isNew
+    ? `Enter this in the developer console for ${key}:`
+    : `The developer console must hold this for ${key}:`
   return [
-    looks.style.bold(
-      isNew ? `Enter this in the developer console for ${key}:` : `The developer console must hold this for ${key}:`,
-    ),
+    ...(isElsewhere
+      ? [sentence(ELSEWHERE, looks), '', looks.style.bold(`What this machine would need for ${key}:`)]
+      : [looks.style.bold(head)]),
     ...consoleLines(fields, looks),
     ...(waiting.length === 0 ? [] : ['', sentence(later, looks)]),
     ...(isNew ? [] : ['', sentence(differs, looks)]),

@@ -1,7 +1,7 @@
 import type { AppStatus } from '../control/contract.ts'
 import type { ConsoleField } from '../project/live/console-fields.ts'
 import { facts, sentence } from './cells.ts'
-import { consoleView } from './console.ts'
+import { consoleView, type ShownConsole } from './console.ts'
 import { statusText } from './registration.ts'
 import type { View } from './view.ts'
 
@@ -58,11 +58,10 @@ function headline({ target, app_key: key, status, returned_to_review: isBack, li
 }
 
 /** A fact a line. */
-export const standingView: View<AppStanding> = (app, looks) => {
+export const standingView: View<AppStanding & Pick<ShownConsole, 'isElsewhere'>> = (app, looks) => {
   if (app.status === null) {
     const head = `${app.app_key}: only the developer console shows its status. ${CONSOLE}`
-    const fields = app.console ?? []
-    return [sentence(head, looks), '', consoleView({ app_key: app.app_key, fields }, looks)].join('\n')
+    return [sentence(head, looks), '', consoleView({ ...app, fields: app.console ?? [] }, looks)].join('\n')
   }
   const held = app.held_by_app_dev ?? []
   const differs = (app.differs ?? []).map((field) =>

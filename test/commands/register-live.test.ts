@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import Doctor from '../../src/commands/doctor.ts'
 import Register from '../../src/commands/register.ts'
+import Status from '../../src/commands/status.ts'
 import { noteTunnel } from '../../src/dev/notes/tunnel-note.ts'
 import { AppError } from '../../src/errors.ts'
 import type { WireRequest, WireResponse } from '../../src/http/wire.ts'
@@ -13,6 +14,7 @@ import { withoutKeychain } from '../credentials/support.ts'
 import { runCommand } from '../support/command/command.ts'
 import type { ContextOverrides } from '../support/context.ts'
 import { makeProject, plainAppToml } from '../support/project.ts'
+import { diagnose } from '../tasks/doctor/support.ts'
 
 const API = 'https://api.example'
 const ADMIN = 'https://store.example'
@@ -76,7 +78,7 @@ describe('app register --target live in a terminal', () => {
   it('GEN-003 APP-010 APP-013 asks for addresses, lists the fields, then asks for the secrets (T18 T25)', async () => {
     const { ask, asked, notes } = person({
       base_url: ['api.example/v1', `${API}/api/apps/v1`, 'http://api.example', `  "${API}"  `],
-      admin_url: [`${API}/store`, `${ADMIN}/admin/plugins`, ADMIN],
+      admin_url: [`${API}/store`, 'store.example/admin/orders', `${ADMIN}/admin/plugins`, ADMIN],
       'client_id (empty': ['cs_x', ''],
       'Registered and saved': [true],
       'client_id, which': ["'cli_1'"],
@@ -94,6 +96,7 @@ describe('app register --target live in a terminal', () => {
       expect.stringContaining(`has the path /api/apps/v1. Enter ${API} instead.`),
       expect.stringContaining('is http'),
       'It has the same origin as base_url. Enter the address of the store admin, such as https://admin.example here.',
+      expect.stringContaining(`has no scheme. Enter ${ADMIN} instead.`),
       expect.stringContaining(`has the path /admin/plugins. Enter ${ADMIN} instead.`),
       expect.stringContaining('does not start with cli_'),
     ])
@@ -167,7 +170,7 @@ describe('app register --target live in a terminal', () => {
       'encrypted file?': [false, true],
       'same passphrase': [passphrase],
       assphrase: ['', passphrase],
-      'Registered and saved': [true],
+      'Does the console hold': [true],
       'Is that the platform?': [true],
       ...secrets,
     })
@@ -212,7 +215,7 @@ describe('app register --target live in a terminal', () => {
   })
 
   it('takes no secret for an origin that was not agreed to (T25)', async () => {
-    const { ask } = person({ 'Registered and saved': [true], 'Is that the platform?': [false] })
+    const { ask } = person({ 'Does the console hold': [true], 'Is that the platform?': [false] })
     const { context } = makeProject({ appToml: publicToml + live, ask, send: platform() })
 
     const { error } = await runCommand(Register, ['--target', 'live'], context)
@@ -222,7 +225,8 @@ describe('app register --target live in a terminal', () => {
 
   it('asks about the console again only if a value differs from the confirmed one', async () => {
     const { ask, asked } = person({
-      'Registered and saved': [true, true],
+      'Does the console hold': [true],
+      'Registered and saved': [true],
       'Is that the platform?': [true],
       client_secret: ['cs_typed', true, true],
       webhook_signing_secret: ['ab'.repeat(32), true, true],
@@ -234,9 +238,50 @@ describe('app register --target live in a terminal', () => {
     writeFileSync(file, (publicToml + live).replace('"Loyalty"', '"Points"'))
     const renamed = await runCommand(Register, ['--target', 'live'], context)
 
-    expect(asked.filter((message) => message.startsWith('Registered'))).toHaveLength(2)
+    expect(asked.filter((message) => message.startsWith('Registered'))).toHaveLength(1)
     expect(same.result?.console?.some(({ differs }) => differs)).toBe(false)
     expect(renamed.stdout).toMatch(/was Loyalty[\s\S]*Changed since it was last confirmed on this machine: name\n/)
+  })
+})
+
+describe('on a second machine', () => {
+  const text = (stdout: string) => stdout.replaceAll(/\s+/g, ' ')
+
+  it('orders no change of the console, which another machine may use', async () => {
+    const { ask } = person({ 'Does the console hold': [false], 'Is that the platform?': [true], ...secrets })
+    const { context } = makeProject({ appToml: plainAppToml + live, ask, send: platform() })
+
+    const { stdout, result } = await runCommand(Register, ['--target', 'live'], context)
+    const status = await runCommand(Status, ['--target', 'live'], context)
+    const { of } = await diagnose(context, '--target', 'live')
+
+    for (const printed of [stdout, status.stdout]) {
+      expect(text(printed)).toContain(
+        'the developer console probably holds the addresses of another machine. Leave them unchanged while that machine uses them.',
+      )
+      expect(printed).toContain('What this machine would need for app.acme.loyalty:\nname ')
+      expect(printed).not.toContain('Enter this')
+    }
+    expect(result).toMatchObject({ next: 'app doctor --target live', secrets: { client_secret: expect.anything() } })
+    expect(of('registration')).toMatchObject({
+      state: 'skipped',
+      found: 'not confirmed on this machine; the developer console probably holds the addresses of another machine',
+      remedy: expect.stringMatching(/^Leave the console unchanged while another machine uses its addresses\./),
+    })
+  })
+
+  it('counts no address of this machine as entered without a terminal', async () => {
+    const { context } = makeProject({ appToml: publicToml + live, send: platform() })
+
+    await runCommand(Register, ['--target', 'live'], context)
+    const { of } = await diagnose(context, '--target', 'live')
+    const given = await diagnose(
+      { ...context, env: { ...context.env, SVCAPP_TOKEN: 'svcapp_1001_7_x', SVCAPP_TRUST_ORIGIN: API } },
+      '--target',
+      'live',
+    )
+
+    expect([of('registration').state, given.of('registration').remedy]).toEqual(['skipped', null])
   })
 })
 
@@ -350,7 +395,7 @@ describe('app register --target live without a terminal', () => {
 
     expect(result).toMatchObject({
       webhook_url: 'http://127.0.0.1:3000/webhooks',
-      next: 'app dev --target live --tunnel quick',
+      next: 'app doctor --target live',
     })
     expect(result?.warnings.map(({ code }) => code)).toContain('addresses-local')
   })

@@ -23,6 +23,8 @@ export interface LiveInstall {
   readonly installed: Milestone
   /** When the developer was last told what the next install does to a token in use; null if that no longer counts. */
   readonly consent: { warnedAt: number | null }
+  /** Why no browser reaches the app, null if one does. */
+  readonly tunnelProblem: () => AppError | null
   /** Called when the owner's install begins. */
   readonly onBegun?: () => void
 }
@@ -78,9 +80,11 @@ const ARMED_MS = 2 * 60_000
 
 /** The key: the first press warns, unless the start has just done that. */
 async function installByKey(stage: Stage, live: LiveInstall): Promise<void> {
+  const down = live.tunnelProblem()
+  if (down !== null) return stage.emit({ event: 'notice', text: [down.message, ...down.suggestions].join(' ') })
   const { warnedAt } = live.consent
   const isArmed = warnedAt !== null && stage.tools.now().getTime() - warnedAt <= ARMED_MS
-  if (!isArmed && !stage.tools.trust.isAgreed) {
+  if (!isArmed && !stage.tools.trust.isAgreed && !isTokenLost(stage, live)) {
     return warn(stage, live, 'Nothing was opened yet. Press i again to install.')
   }
   live.consent.warnedAt = null
@@ -94,9 +98,19 @@ async function openStart({ tools, emit }: Stage, { startUrl, onBegun }: LiveInst
   emit({ event: 'install-address', url: startUrl, opened, isSingleUse: false })
 }
 
-function newest({ tools, options }: Stage, { target }: Pick<LiveInstall, 'target'>): Install | null {
+/** After an uninstall, or with a rejected token, an install makes no token on record invalid. */
+function isTokenLost(stage: Stage, live: LiveInstall): boolean {
+  const known = installsOf(stage, live)
+  return known.length > 0 && known.every(({ refusedAt }) => refusedAt !== undefined)
+}
+
+function newest(stage: Stage, live: Pick<LiveInstall, 'target'>): Install | null {
+  return installsOf(stage, live).at(-1) ?? null
+}
+
+function installsOf({ tools, options }: Stage, { target }: Pick<LiveInstall, 'target'>): Install[] {
   const app = { identity: target.identity, appKey: options.project.config.key }
-  return withInstalls(tools.paths, (installs) => installs.list(app).at(-1) ?? null)
+  return withInstalls(tools.paths, (installs) => installs.list(app))
 }
 
 /** What the keys do on the live platform: the owner installs, and the real store admin opens. */

@@ -10,6 +10,7 @@ import { createCallbackWatch } from '../installs/callback-watch.ts'
 import { watchInstalls } from '../installs/install-watch.ts'
 import { createMilestone } from '../milestone.ts'
 import { noteSession } from '../notes/session-note.ts'
+import { tunnelDown } from '../notes/tunnel-down.ts'
 import { appEnvironment } from '../processes/app-environment.ts'
 import { requireRunnable } from '../processes/app.ts'
 import { openGateway } from '../processes/gateway.ts'
@@ -114,7 +115,11 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
     flow.begin()
     if (isReturnSeen) tellNoReturn()
   }
-  const install = { target, credentials, startUrl, installed, onBegun, consent }
+  const tunnelProblem = () => {
+    const { url, isUp } = way.state()
+    return isUp ? null : tunnelDown({ url, gateway: gateway.url, isOwn: live.tunnel.kind === 'own' })
+  }
+  const install = { target, credentials, startUrl, installed, onBegun, consent, tunnelProblem }
   const place = livePlace(stage, install)
   const inspector = await openInspector(stage, { journal, key, gateway, ...place, target })
   noteSession(stage, { command: 'app dev', target: 'live', gateway: gateway.url, probe })

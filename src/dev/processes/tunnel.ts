@@ -7,6 +7,7 @@ import { openTunnel } from '../../tunnel/open-tunnel.ts'
 import { createProbe } from '../../tunnel/probe.ts'
 import type { Tunnel, TunnelChoice, TunnelEvent } from '../../tunnel/tunnel.ts'
 import { aborted } from '../milestone.ts'
+import { forwardIt } from '../notes/tunnel-down.ts'
 import { forgetTunnel, noteTunnel } from '../notes/tunnel-note.ts'
 import type { PublicState } from '../public-state.ts'
 import type { Stage } from '../stage.ts'
@@ -166,11 +167,7 @@ type OpenedWay = Pick<TunnelWatch, 'choice' | 'gateway'>
 function waitingFor({ choice, gateway }: OpenedWay): string {
   if (choice.kind === 'quick') return 'Still waiting until the address of the tunnel is known everywhere.'
   const still = `Still waiting: ${choice.url.origin} does not reach this machine yet.`
-  return choice.kind === 'own' ? `${still} ${forwardIt(gateway)}` : still
-}
-
-function forwardIt({ url }: Pick<Gateway, 'url'>): string {
-  return `Forward it to ${url} (the gateway of \`app dev\`), with path and body unchanged.`
+  return choice.kind === 'own' ? `${still} ${forwardIt(gateway.url)}` : still
 }
 
 const STOP_OTHER = 'Stop that one (`app dev stop` in its folder), or use another address: --tunnel-url.'
@@ -185,7 +182,7 @@ function notOpen({ choice, gateway }: OpenedWay, isOther: boolean): AppError {
   return new AppError('tunnel.not-open', `${what} does not reach this machine after ${OPEN_MS / 1000} s.`, {
     suggestions:
       choice.kind === 'own'
-        ? [forwardIt(gateway), 'If it forwards to another port of this machine: --port <port>']
+        ? [forwardIt(gateway.url), 'If it forwards to another port of this machine: --port <port>']
         : ['The lines above are what cloudflared said. A firewall must let port 7844 out.'],
   })
 }

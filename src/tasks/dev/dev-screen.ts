@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { DevControls } from '../../dev/dev-controls.ts'
-import type { TimedEvent } from '../../dev/events/dev-event.ts'
+import type { InstalledEvent, TimedEvent } from '../../dev/events/dev-event.ts'
 import type { OnKey } from '../../terminal/keys.ts'
 import { supportsLinks } from '../../terminal/links.ts'
 import { style } from '../../terminal/style.ts'
@@ -43,6 +43,7 @@ export async function createDevScreen(
   let home: string | null = null
   const begun: string[] = []
   const devEventLine = createDevLines()
+  let installed: InstalledEvent | null = null
   let isLive = false
   let isRunning = false
   let isNextShown = false
@@ -89,13 +90,14 @@ export async function createDevScreen(
   return {
     show: (event) => {
       if (event.event === 'store') home = event.code
+      if (event.event === 'installed') installed = event
       isLive ||= event.event === 'live'
       const text = textOf(event)
       isRunning ||= event.event === 'ready'
       if (text !== '') line(text)
       if (bringsEvents(event, isLive) && terminal.isInteractive && !isNextShown) {
         isNextShown = true
-        const next = `${lookOf().style.bold('Next:')} ${isLive ? liveStep : firstStep(topics)}`
+        const next = `${lookOf().style.bold('Next:')} ${isLive ? liveStep(installed) : firstStep(topics)}`
         line(`\n${wrap(next, terminal.width, '      ')}\n`)
       }
       const next = nextStep(event, isRunning)

@@ -23,7 +23,7 @@ export async function confirmRevoking(
   { terminal, paths }: Context,
   { app, receiver, isAgreed }: RevokingInstall,
 ): Promise<void> {
-  const used = withInstalls(paths, (installs) => installs.list(app)).filter(({ refusedAt }) => refusedAt === undefined)
+  const used = withInstalls(paths, (installs) => installs.list(app))
   const warning = [revokingWarning(receiver), ...used.map(usedBy)].join(' ')
   if (isAgreed) return terminal.note(warning)
   if (!terminal.isInteractive) {
@@ -37,7 +37,9 @@ export async function confirmRevoking(
 }
 
 function usedBy(install: Install): string {
-  const { holder, holderDir } = install
+  const { holder, holderDir, refusedAt } = install
+  if (refusedAt !== undefined)
+    return `The platform rejects the token of ${shownStore(install)}, ${regionWords(install)}, that is stored here.`
   const whose =
     holder === 'cli'
       ? 'This tool'

@@ -13,6 +13,7 @@ import { whileAppAnswers } from './answering-app.ts'
 import { confirmRevoking } from './confirm-revoking.ts'
 import { watchExchange } from './failed-exchange.ts'
 import { prepareInstall, type InstallRequest } from './prepare-install.ts'
+import { tunnelProblem, tunnelWait } from './running-tunnel.ts'
 
 export interface RunningInstallRequest extends InstallRequest {
   readonly running: RunningDev
@@ -27,7 +28,7 @@ const EXCHANGE_MS = 10_000
 /**
  * Installs the app through itself while `app dev` runs it: an exchange from here would revoke the token of the running app (docs/decisions/0020). The app is asked
  * to begin, the owner approves, the app exchanges, and its session puts the install on record. An app without an install route is installed from here. Raises `install.app-runs` where that cannot be,
- * `install.timeout`, `dev.install-failed`, `net.unreachable` where the app stays down, `install.exchange-refused`, `install.answer-lost` and `api.rate-limited` for an
+ * `install.timeout`, `tunnel.not-open`, `dev.install-failed`, `net.unreachable` where the app stays down, `install.exchange-refused`, `install.answer-lost` and `api.rate-limited` for an
  * exchange of the app that failed, and what choosing a store raises.
  */
 export async function installThroughApp(context: Context, request: RunningInstallRequest): Promise<InstalledApp> {
@@ -35,8 +36,14 @@ export async function installThroughApp(context: Context, request: RunningInstal
   const { startUrl } = running
   if (flags.paste)
     throw appRuns(running, 'a pasted address would be exchanged here, which takes the token from the running app')
+  const wait = startUrl === null ? tunnelWait(context, { dir: project.dir, running }) : null
+  if (wait !== null) throw notOpenYet(running, wait)
   if (startUrl === null) throw appRuns(running, 'it has not begun to run the app yet')
   const app = { identity: target.identity, appKey: project.config.key }
+  // On the emulator the browser does not use the tunnel.
+  const tunnel = async () => (control === null ? tunnelProblem(context, app) : null)
+  const down = await tunnel()
+  if (down !== null) throw down
   const before = listOf(context, app)
   const isNew = (one: Install) => !before.some((old) => isSamePlace(old, one) && old.installedAt === one.installedAt)
   const look = () => listOf(context, app).find((one) => one.holder === 'app' && isNew(one)) ?? null
@@ -55,7 +62,7 @@ export async function installThroughApp(context: Context, request: RunningInstal
     return installApp(tools, input)
   }
   const timeoutMs = flags.approve ? EXCHANGE_MS : flags.timeout * 1000
-  const record = await untilFound(context, { look, failed }, timeoutMs)
+  const record = await untilFound(context, { look, failed, tunnel }, timeoutMs)
   return describe(record, { request, replaced: before.some((old) => isSamePlace(old, record)), control })
 }
 
@@ -108,9 +115,15 @@ interface AwaitedInstall {
   readonly look: () => Install | null
   /** Why the app's exchange failed, null while it has not. */
   readonly failed: () => AppError | null
+  /** Why the browser does not reach the app, null if it does. */
+  readonly tunnel: () => Promise<AppError | null>
 }
 
-async function untilFound(context: Context, { look, failed }: AwaitedInstall, timeoutMs: number): Promise<Install> {
+async function untilFound(
+  context: Context,
+  { look, failed, tunnel }: AwaitedInstall,
+  timeoutMs: number,
+): Promise<Install> {
   const { sleep, interrupted, now } = context
   const end = now().getTime() + timeoutMs
   for (;;) {
@@ -118,7 +131,7 @@ async function untilFound(context: Context, { look, failed }: AwaitedInstall, ti
     if (found !== null) return found
     const failure = failed()
     if (failure !== null) throw failure
-    if (now().getTime() >= end) throw notSeen(timeoutMs)
+    if (now().getTime() >= end) throw notSeen(timeoutMs, await tunnel())
     await sleep(LOOK_MS, interrupted).catch(() => {})
     if (interrupted.aborted)
       throw new AppError('cli.interrupted', 'Stopped waiting; an install in the browser goes on without this.')
@@ -151,9 +164,19 @@ function appRuns({ pid }: RunningDev, why: string): AppError {
   })
 }
 
-function notSeen(timeoutMs: number): AppError {
+function notOpenYet({ pid }: RunningDev, wait: string): AppError {
+  const message = `\`app dev\` (pid ${pid ?? 'unknown'}) waits for its tunnel. ${wait} Nothing was opened.`
+  return new AppError('tunnel.not-open', message, {
+    suggestions: ['When `app dev` reports the tunnel, run `app install` again.'],
+  })
+}
+
+const TUNNEL_DOWN = 'The tunnel of `app dev` is down now: its public address does not reach this machine.'
+
+function notSeen(timeoutMs: number, down: AppError | null): AppError {
   return new AppError('install.timeout', `No exchange of the app was seen in ${Math.round(timeoutMs / 1000)} s.`, {
     suggestions: [
+      ...(down === null ? [] : [TUNNEL_DOWN, ...down.advice]),
       'The output of `app dev` says what the app did. It must exchange its code by SVCAPP_BASE_URL.',
       'Run `app install` again, with a longer --timeout if nobody had approved yet; or press `i` in `app dev`.',
     ],

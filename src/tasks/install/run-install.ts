@@ -1,7 +1,10 @@
 import type { Context } from '../../context.ts'
 import { environmentValue } from '../../credentials/env.ts'
 import { runningSession } from '../../dev/lock.ts'
+import { AppError } from '../../errors.ts'
+import { changed } from '../../errors/changed.ts'
 import { installApp, type InstalledApp } from '../../install/install-app.ts'
+import { mapTexts } from '../../text/map-texts.ts'
 import { takeOverSecrets } from '../register/take-over-secrets.ts'
 import { prepareInstall, type InstallRequest } from './prepare-install.ts'
 
@@ -21,8 +24,20 @@ export async function runInstall(context: Context, request: InstallRequest): Pro
     const { installThroughApp } = await import('./install-through-app.ts')
     return installThroughApp(context, { ...request, running })
   }
-  const { tools, input } = await prepareInstall(context, request)
-  return installApp(tools, input)
+  try {
+    const { tools, input } = await prepareInstall(context, request)
+    return await installApp(tools, input)
+  } catch (error) {
+    throw request.flags.paste ? withPaste(error) : error
+  }
+}
+
+/** What to run again keeps `--paste`: without it, the browser would have to return to this machine. */
+function withPaste(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error
+  return changed(error, {
+    suggestions: mapTexts(error.advice, (text) => text.replaceAll('`app install`', '`app install --paste`')),
+  })
 }
 
 /** A loaded snapshot has other secrets than this machine, and the exchange would fail. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { confirmConsole, consoleList } from '../../dev/live/console.ts'
+import { confirmConsole, consoleList, readConfirmed } from '../../dev/live/console.ts'
 import type { NoteOwner } from '../../dev/notes/app-note.ts'
 import { AppError } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
@@ -36,6 +36,12 @@ export function liveConsole(
   return { registration, origin: addresses.origin, fields, place }
 }
 
+/** Whether the app was registered, but on this machine no value of the console was confirmed: another machine may use what it holds. */
+export function isHeldElsewhere({ paths }: Pick<Context, 'paths'>, { config }: Pick<Project, 'config'>): boolean {
+  const place = liveNotes({ paths }, { config })
+  return config.live?.clientId != null && place !== null && readConfirmed(place) === null
+}
+
 /** Where notes about the live registration are; null if app.toml has no base_url. */
 export function liveNotes({ paths }: Pick<Context, 'paths'>, { config }: Pick<Project, 'config'>): NoteOwner | null {
   const base = config.live?.baseUrl ?? null
@@ -50,9 +56,10 @@ export async function confirmEntered(
   { terminal, now }: Pick<Context, 'terminal' | 'now'>,
   { fields, place, origin }: LiveConsole,
   message: string,
+  byDefault = true,
 ): Promise<boolean> {
   if (fields.every(({ differs }) => !differs)) return true
-  if (terminal.isInteractive && !(await terminal.ask.confirm({ message, default: true }))) return false
+  if (terminal.isInteractive && !(await terminal.ask.confirm({ message, default: byDefault }))) return false
   const values = Object.fromEntries(fields.map((one) => [one.field, one.value]))
   if (place !== null) confirmConsole(place, { fields: values, origin, at: now().toISOString() })
   return true

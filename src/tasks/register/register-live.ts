@@ -17,11 +17,19 @@ import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { registrationWarnings, type Warning } from '../../project/registration-warnings.ts'
 import { missingOfLive, resolveTarget, type Target } from '../../project/targets.ts'
+import { isPlainLoopback } from '../../protocol/web-address.ts'
 import { trustTools } from '../install/trust-tools.ts'
 import { askOrKeepSecret } from '../secret/ask-secret.ts'
 import { ensureTokenKey, secretPlaces, type SecretPlaces } from './app-secrets.ts'
 import { completeClientId, completeLive, type GivenLive } from './live-addresses.ts'
-import { confirmEntered, liveConsole, liveIncomplete, liveNotes, type LiveConsole } from './live-console.ts'
+import {
+  confirmEntered,
+  isHeldElsewhere,
+  liveConsole,
+  liveIncomplete,
+  liveNotes,
+  type LiveConsole,
+} from './live-console.ts'
 import type { RegisteredApp } from './register-app.ts'
 
 export interface RegisterLiveInput {
@@ -32,7 +40,7 @@ export interface RegisterLiveInput {
   /** Written into app.toml. */
   readonly live: GivenLive
   /** Shows the fields of the console before a person is asked whether it has them. */
-  readonly show: (fields: readonly ConsoleField[], warnings: readonly Warning[]) => void
+  readonly show: (fields: readonly ConsoleField[], warnings: readonly Warning[], isElsewhere: boolean) => void
 }
 
 /**
@@ -43,6 +51,7 @@ export interface RegisterLiveInput {
 export async function registerLive(context: Context, input: RegisterLiveInput): Promise<RegisteredApp> {
   if (context.terminal.isInteractive) await requirePlace(context)
   requireSettings(context, input)
+  const isElsewhere = isHeldElsewhere(context, input.project)
   const completed = await completeLive(context, input.project, input.live)
   const { config, dir } = completed.project
   const addresses = addressesOf(context, input, completed.project)
@@ -50,10 +59,8 @@ export async function registerLive(context: Context, input: RegisterLiveInput): 
   if (found.place !== null) refuseChangedKey(context.paths, { ...found.place, dir })
   const { fields, registration } = found
   const warnings = [...completed.warnings, ...fieldWarnings(found, config, input.isDev)]
-  input.show(fields, warnings)
-  if (!(await confirmEntered(context, found, 'Registered and saved in the console? Press Enter'))) {
-    throw new AppError('cli.interrupted', 'Stopped. Enter the fields in the console, then run the command again.')
-  }
+  input.show(fields, warnings, isElsewhere)
+  const isConfirmed = await (isElsewhere ? confirmHeld(context, found) : confirmNew(context, found))
   const project = await completeClientId(context, completed.project)
   const target = isComplete(project) ? resolveTarget({ project, name: 'live', runFile: null }) : null
   const secrets = target === null ? noSecrets : await takeSecrets(context, project, target)
@@ -69,8 +76,20 @@ export async function registerLive(context: Context, input: RegisterLiveInput): 
     revealed: null,
     warnings,
     console: fields,
-    next: nextCommand(found, config),
+    next: isConfirmed ? nextCommand(found, config) : 'app doctor --target live',
   }
+}
+
+async function confirmNew(context: Context, found: LiveConsole): Promise<true> {
+  if (await confirmEntered(context, found, 'Registered and saved in the console? Press Enter')) return true
+  throw new AppError('cli.interrupted', 'Stopped. Enter the fields in the console, then run the command again.')
+}
+
+/** Without a terminal, an address of this machine never counts as entered: entering it would cut off the other machine. */
+async function confirmHeld(context: Context, found: LiveConsole): Promise<boolean> {
+  const isLocal = isPlainLoopback(found.registration.redirect_uris[0] ?? '')
+  if (!context.terminal.isInteractive && isLocal) return false
+  return confirmEntered(context, found, 'Does the console hold exactly these values already?', false)
 }
 
 /** Before the first question, as the secrets are asked for last. Raises `credentials.*` unless the environment has them all. */

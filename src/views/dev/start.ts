@@ -88,7 +88,11 @@ export function endsStep({ event }: DevEvent): boolean {
 }
 
 /** What brings the app its first event on the live platform. */
-export const liveStep = 'order something in the store; its deliveries show here. t sends a test event, ? lists all keys'
+export function liveStep(installed: InstalledEvent | null): string {
+  const region = installed?.regionCode ?? installed?.regionId ?? null
+  const where = region === null ? '' : `, in region ${escapeCell(region)}`
+  return `order something in the store${where}; its deliveries show here. t sends a test event, ? lists all keys`
+}
 
 /** What brings the app its first event on the emulator, and how the stores of the emulator get to ask a provider. */
 export function firstStep(topics: readonly string[]): string {

@@ -25,6 +25,17 @@ describe('a developer and the live platform', () => {
     ])
   })
 
+  it('is advised to install with --paste again after a 502 at the exchange', async () => {
+    const live = await makeStandIn()
+    const developer = await live.makeDeveloper()
+    live.fail(faults.badGateway, { times: 1, path: '/oauth/token' })
+
+    const { error } = await developer.install()
+
+    expect(error?.code).toBe('install.answer-lost')
+    expect(error?.suggestions?.join(' ')).toContain('run `app install --paste` again')
+  })
+
   it('retries a read after a 502 page of a proxy', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()

@@ -2,28 +2,44 @@ import { expect, it } from 'vitest'
 
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
 import { livePlace, type LiveInstall } from '../../../src/dev/live/live-install.ts'
+import { tunnelDown } from '../../../src/dev/notes/tunnel-down.ts'
 import type { Stage } from '../../../src/dev/stage.ts'
+import { recordInstall, withInstalls } from '../../../src/project/installs.ts'
+import { makeContext } from '../../support/context.ts'
+
+const app = { identity: 'https://api.example', appKey: 'app.acme.loyalty' }
 
 /** What the key `i` does, on a clock that the test sets. */
-function makeKey() {
+function makeKey(tunnelProblem: LiveInstall['tunnelProblem'] = () => null) {
   let time = 0
   const events: DevEvent[] = []
+  const { paths } = makeContext()
   const tools = {
+    paths,
     trust: { isAgreed: false, isInteractive: true },
     now: () => new Date(time),
     openBrowser: async () => false,
   }
   // As much of a stage as the key needs.
-  const stage = { tools, options: {}, emit: (event: DevEvent) => void events.push(event) } as unknown as Stage
+  const stage = {
+    tools,
+    options: { project: { config: { key: app.appKey } } },
+    emit: (event: DevEvent) => void events.push(event),
+  } as unknown as Stage
   const consent: LiveInstall['consent'] = { warnedAt: null }
-  const live = { consent, startUrl: 'https://dev.example/auth/start' } as LiveInstall
+  const live = {
+    consent,
+    tunnelProblem,
+    target: { identity: app.identity },
+    startUrl: 'https://dev.example/auth/start',
+  } as LiveInstall
   const { install } = livePlace(stage, live)
   const press = async (after: number) => {
     time += after
     await install()
     return events.at(-1)?.event
   }
-  return { press, consent }
+  return { press, consent, events, paths }
 }
 
 it('opens an install at the second press of the key, and warns first the next time', async () => {
@@ -36,4 +52,40 @@ it('warns again if the second press comes more than 2 minutes later', async () =
   const { press } = makeKey()
 
   expect([await press(0), await press(120_001), await press(0)]).toEqual(['notice', 'notice', 'install-address'])
+})
+
+it('shows instead of an address that the tunnel is down, and where it must lead', async () => {
+  const note = { url: 'https://dev.example', gateway: 'http://127.0.0.1:4810', isOwn: true }
+  const { press, events } = makeKey(() => tunnelDown(note))
+
+  await press(0)
+  await press(0)
+
+  const text =
+    'The tunnel is down: https://dev.example does not reach this machine, so the browser cannot get to your app. Nothing was opened. Forward it to http://127.0.0.1:4810 (the gateway of `app dev`), with path and body unchanged.'
+  expect(events).toEqual([
+    { event: 'notice', text },
+    { event: 'notice', text },
+  ])
+})
+
+it('opens an install at the first press if the platform rejected the token on record', async () => {
+  const { press, paths } = makeKey()
+  const install = {
+    ...app,
+    storeId: 1001,
+    regionId: null,
+    storeCode: 'demo',
+    storeName: 'Demo',
+    storeDomain: 'demo.example',
+    installScope: 'store',
+    scopes: [],
+    regions: [],
+    installedAt: '2026-11-21T12:00:00Z',
+  } as const
+  recordInstall(paths, install)
+  const before = await press(0)
+  withInstalls(paths, (installs) => installs.stand(install, { refusedAt: '2026-11-21T12:30:00Z' }))
+
+  expect([before, await press(600_000)]).toEqual(['notice', 'install-address'])
 })

@@ -57,7 +57,7 @@ describe('once the app is installed, what is to be done next is what brings it a
     expect(await screenOf(['order.shipped', 'app.uninstalled'])).toContain('Next: press o to place an order')
   })
 
-  it('an order in the store and no key for it, on the live platform', async () => {
+  it('an order in the store and region of the install and no key for it, on the live platform', async () => {
     const { terminal, stdout } = captureTerminal({ width: 80, env: { NO_COLOR: '1' } })
     const screen = await createDevScreen(
       { terminal, env: {} },
@@ -65,11 +65,11 @@ describe('once the app is installed, what is to be done next is what brings it a
     )
     onTestFinished(screen.close)
     screen.show({ event: 'live', api: 'https://api.platform.test', admin: 'https://admin.platform.test' })
-    screen.show(installed)
+    screen.show({ ...(installed as TimedEvent), regionCode: 'de' } as never)
     screen.show(verified)
 
     expect(stdout().replaceAll(/\n +/g, ' ')).toContain(
-      'Next: order something in the store; its deliveries show here. t sends a test event',
+      'Next: order something in the store, in region de; its deliveries show here. t sends a test event',
     )
     expect(
       stdout()

@@ -4,6 +4,8 @@ import Install from '../../../src/commands/install.ts'
 import { withInstalls } from '../../../src/project/installs.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { approveAt, makeLivePlatform } from '../../support/live-platform.ts'
+import { makeStandIn } from '../../support/live/stand-in.ts'
+import { diagnose } from '../doctor/support.ts'
 
 const WARNING =
   'If the app is already installed in that store and region, approving makes its current token invalid, including the token of your deployed app or of a colleague. The new token goes to this tool only. For development, register a second app with its own key.'
@@ -66,4 +68,19 @@ it('the warning names an install on record', async () => {
   expect([first.error, result?.replaced]).toEqual([undefined, true])
   expect(questions.map((question) => question.default)).toEqual([false, false])
   expect(stderr).toContain('The app in /srv/loyalty has the token of Demo (demo), tr.')
+})
+
+it('reports the token on record as rejected after app doctor found that', async () => {
+  const live = await makeStandIn()
+  const [first, second] = [await live.makeDeveloper(), await live.makeDeveloper()]
+  await first.install()
+  await second.install()
+  await diagnose(first.context())
+
+  const { stderr } = await runCommand(Install, ['--paste'], first.context({ ask: { confirm: async () => false } }))
+
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
+    'The platform rejects the token of Demo (demo), tr, that is stored here.',
+  )
+  expect(stderr).not.toContain('has the token of')
 })

@@ -4,9 +4,10 @@ import { readPutBack } from '../../../dev/installs/put-back.ts'
 import { consoleOrigin, readConfirmed } from '../../../dev/live/console.ts'
 import type { Project } from '../../../project/app-toml.ts'
 import { differingFields, registrationOf } from '../../../project/registration.ts'
-import { liveConsole } from '../../register/live-console.ts'
+import { isHeldElsewhere, liveConsole } from '../../register/live-console.ts'
 import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts, RunningPlatform } from '../facts.ts'
+import { isTokenGiven } from '../machine/credentials.ts'
 import { withProject } from '../with-project.ts'
 import { DEV_AGAIN, isDevHere } from './install-again.ts'
 
@@ -75,11 +76,19 @@ function inputOf({ context, app }: DoctorFacts, { config }: Project): Input {
   return left?.before == null ? input : { ...input, webhook_url: left.before }
 }
 
+const ELSEWHERE = 'not confirmed on this machine; the developer console probably holds the addresses of another machine'
+const LEAVE =
+  'Leave the console unchanged while another machine uses its addresses. `app status` lists what this machine would need.'
+
 /** The live platform does not show what is registered, so this compares with what was last printed or confirmed. */
-function announced({ context, app }: DoctorFacts, project: Project): CheckResult {
+function announced(facts: DoctorFacts, project: Project): CheckResult {
+  const { context, app } = facts
   const place = app === null ? null : { ...app, paths: context.paths }
   const confirmed = place === null ? null : readConfirmed(place)
   const remedy = '`app register`'
+  if (isHeldElsewhere(context, project)) {
+    return skipped(ELSEWHERE, isTokenGiven(facts) ? {} : { remedy: LEAVE })
+  }
   if (place === null || confirmed === null) {
     return skipped('not confirmed on this machine yet, and the live platform does not show it', { remedy })
   }

@@ -2,7 +2,7 @@ import { messages } from '../../../catalog/errors.ts'
 import { context } from '../../../catalog/resources/context.ts'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
-import type { Install } from '../../../project/installs.ts'
+import { withInstalls, type Install } from '../../../project/installs.ts'
 import { liveLevel } from '../../../project/live/live-lock.ts'
 import { isTrustedOrigin } from '../../../project/origin-trust.ts'
 import { plainWord } from '../../../text/shell.ts'
@@ -44,6 +44,7 @@ export const token: Check = {
         try {
           const { client, close } = await openInstall(tools, wanted, { install, current: null })
           await client.call(context.get).finally(close)
+          noteStanding(facts, install, true)
           return ok(`accepted by the platform: ${placeOf(install)}`)
         } catch (error) {
           return await refused(error, install, facts)
@@ -86,11 +87,20 @@ async function refused(error: unknown, install: Install, facts: DoctorFacts): Pr
       details,
     })
   }
+  if (error.code === 'api.unauthorized') noteStanding(facts, install, false)
   const found =
     error.code === 'install.no-token'
       ? 'its token is not kept here'
       : 'the platform refuses the token that is kept here; an uninstall or a later install has revoked it'
   return failed(`${place}: ${found}`, { remedy: await installAgain(facts, install), details })
+}
+
+/** `app install` then no longer reports that the token is in use. On the emulator an undo can restore a token. */
+function noteStanding({ targetName, context: { paths, now } }: DoctorFacts, install: Install, isAccepted: boolean) {
+  if (targetName !== 'live' || (install.refusedAt === undefined) === isAccepted) return
+  const { holder, holderDir } = install
+  const refusedAt = isAccepted ? undefined : now().toISOString()
+  withInstalls(paths, (installs) => installs.stand(install, { holder, holderDir, refusedAt }))
 }
 
 function restoreScope({ installScope, storeCode, storeId }: Install, targetName: string): string {

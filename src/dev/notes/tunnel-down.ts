@@ -1,0 +1,22 @@
+import { AppError } from '../../errors.ts'
+import type { TunnelNote } from './tunnel-note.ts'
+
+/** For an install through the running app, whose public address does not reach it. */
+export function tunnelDown({ url, gateway, isOwn }: Pick<TunnelNote, 'url' | 'gateway' | 'isOwn'>): AppError {
+  return new AppError(
+    'tunnel.not-open',
+    `The tunnel is down: ${url} does not reach this machine, so the browser cannot get to your app. Nothing was opened.`,
+    {
+      suggestions: [
+        isOwn === true
+          ? forwardIt(gateway)
+          : `It must lead to ${gateway} (the gateway of \`app dev\`). Wait until \`app dev\` reports it again, or restart \`app dev\`.`,
+      ],
+      details: { url, gateway },
+    },
+  )
+}
+
+export function forwardIt(gateway: string): string {
+  return `Forward it to ${gateway} (the gateway of \`app dev\`), with path and body unchanged.`
+}

@@ -1,0 +1,74 @@
+import { expect, it, onTestFinished } from 'vitest'
+
+import Install from '../../../src/commands/install.ts'
+import { openSessionLog } from '../../../src/dev/background/session-log.ts'
+import { lockProject, type RunningDev } from '../../../src/dev/lock.ts'
+import { noteTunnel } from '../../../src/dev/notes/tunnel-note.ts'
+import type { Send } from '../../../src/http/wire.ts'
+import { runCommand } from '../../support/command/command.ts'
+import { makeLivePlatform } from '../../support/live-platform.ts'
+
+const ADDRESS = 'https://dev.example does not reach this machine'
+const FORWARD = 'Forward it to http://127.0.0.1:4810 (the gateway of `app dev`), with path and body unchanged.'
+
+/** A live project whose `app dev` runs, as its notes say, and the number of addresses that were opened. */
+async function makeRunning(run: Partial<Omit<RunningDev, 'pid'>>) {
+  const platform = await makeLivePlatform()
+  const { live, paths, cwd: dir } = platform
+  const lock = lockProject({ paths, dir, pid: process.pid })
+  onTestFinished(() => lock.release())
+  lock.tell(run)
+  const opened: string[] = []
+  const openBrowser = async (url: string) => opened.push(url) > 0
+  let time = Date.now()
+  const now = () => new Date((time += 500))
+  const install = (send?: Send) =>
+    runCommand(Install, ['--yes', '--timeout', '1'], live({ openBrowser, now, ...(send && { send }) }))
+  return { ...platform, dir, opened, install }
+}
+
+const started = { target: 'live', startUrl: 'https://dev.example/auth/start' }
+const note = { url: 'https://dev.example', gateway: 'http://127.0.0.1:4810', isOwn: true }
+const probe = { path: '/p', answer: 'a' }
+
+/** The public address: it reaches the gateway for this many requests. */
+function address(requests: number): Send {
+  let left = requests
+  return async () => ({ status: left-- > 0 ? 200 : 502, headers: {}, body: new TextEncoder().encode('a') })
+}
+
+it('opens nothing while the tunnel of app dev is down', async () => {
+  const { install, opened, paths, liveApp } = await makeRunning(started)
+  noteTunnel({ ...liveApp, paths }, { ...note, probe })
+
+  const { error, exit, stderr } = await install(address(0))
+
+  expect([error?.code, exit, opened]).toEqual(['tunnel.not-open', 8, []])
+  expect(error?.message).toContain(ADDRESS)
+  expect(error?.suggestions).toEqual([FORWARD])
+  expect(stderr).not.toContain('/auth/start')
+})
+
+it('opens nothing while app dev waits for its tunnel', async () => {
+  const { install, opened, paths, dir } = await makeRunning({})
+  const text = `Still waiting: ${ADDRESS} yet. ${FORWARD}`
+  openSessionLog({ paths, dir }, () => new Date()).write({ event: 'tunnel-notice', text })
+
+  const { error } = await install()
+
+  expect([error?.code, opened]).toEqual(['tunnel.not-open', []])
+  expect(error?.message).toContain(text)
+})
+
+it('reports a tunnel that is down at the end of the wait', async () => {
+  const { install, opened, paths, liveApp } = await makeRunning(started)
+  noteTunnel({ ...liveApp, paths }, { ...note, probe })
+
+  const { error } = await install(address(1))
+
+  expect([error?.code, opened]).toEqual(['install.timeout', ['https://dev.example/auth/start']])
+  expect(error?.suggestions?.slice(0, 2)).toEqual([
+    'The tunnel of `app dev` is down now: its public address does not reach this machine.',
+    FORWARD,
+  ])
+})
