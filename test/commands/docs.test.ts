@@ -15,7 +15,7 @@ describe('app docs', () => {
 
     expect(result).toContainEqual({ page: 'testing', title: 'Tests of your app' })
     expect(result).toContainEqual({ page: 'reference/orders', title: 'orders' })
-    for (const page of ['architecture', 'kit/other-languages'])
+    for (const page of ['architecture', 'kit/other-languages', 'kit/primitives'])
       expect(result).not.toContainEqual(expect.objectContaining({ page }))
     expect(stdout).toContain('Tests of your app')
   })
