@@ -1,5 +1,6 @@
 import type { Credentials } from '../../credentials/credentials.ts'
 import { AppError } from '../../errors.ts'
+import { adviceOn } from '../../errors/advice.ts'
 import { revokingWarning } from '../../install/advice.ts'
 import { withInstalls, type Install } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
@@ -81,7 +82,8 @@ const ARMED_MS = 2 * 60_000
 /** The key: the first press warns, unless the start has just done that. */
 async function installByKey(stage: Stage, live: LiveInstall): Promise<void> {
   const down = live.tunnelProblem()
-  if (down !== null) return stage.emit({ event: 'notice', text: [down.message, ...down.suggestions].join(' ') })
+  if (down !== null)
+    return stage.emit({ event: 'notice', text: [down.message, ...adviceOn('live', down.advice)].join(' ') })
   const { warnedAt } = live.consent
   const isArmed = warnedAt !== null && stage.tools.now().getTime() - warnedAt <= ARMED_MS
   if (!isArmed && !stage.tools.trust.isAgreed && !isTokenLost(stage, live)) {

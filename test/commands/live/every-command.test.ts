@@ -33,7 +33,13 @@ const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 
 const longRunning = new Set(['dev', 'dev:logs', 'emulator:start', 'mcp', 'webhook:inspect', 'webhook:listen'])
 
 /** The commands that send something to the live platform when `--target live` selects it, as they are typed here. */
-const senders = new Set([...ids.filter((id) => id.startsWith('call:')), 'context', 'doctor', 'webhook:trigger'])
+const senders = new Set([
+  ...ids.filter((id) => id.startsWith('call:')),
+  'context',
+  'doctor',
+  'webhook:trigger',
+  'webhook:why',
+])
 
 const values: Readonly<Record<string, string>> = {
   code: 'demo',
