@@ -1,5 +1,5 @@
 /**
- * Every help page as oclif renders it, for a few widths, so that showing one needs no oclif (docs/decisions/0025). They are rendered in a separate process with
+ * Every help page as oclif renders it for 80 columns, so that showing one needs no oclif (docs/decisions/0025). They are rendered in a separate process with
  * colour on from the start; where a page is shown without colour, the codes are removed.
  */
 import { execFile } from 'node:child_process'
@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import { Config } from '@oclif/core/config'
 
 import { AppHelp } from '../../src/main/help/app-help.ts'
-import { allCommandsPage, helpWidths, pageBreak, topicPage } from '../../src/main/help/packed-help.ts'
+import { allCommandsPage, HELP_WIDTH, topicPage } from '../../src/main/help/packed-help.ts'
 import { ALL_COMMANDS } from '../../src/main/help/wants-help.ts'
 import { oclifOptions } from '../../src/main/oclif-options.ts'
 import type { PackageJson } from '../../src/main/small-config.ts'
@@ -40,12 +40,9 @@ async function renderAll(folder: string): Promise<void> {
   const pjson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageJson
   const config = await Config.load(oclifOptions({ root, pjson, ignoreManifest: false, isSource: true }))
   const render = async (words: readonly string[]): Promise<string> => {
-    const pages = helpWidths.map(async (maxWidth) => {
-      const help = new RenderedHelp(config, { maxWidth })
-      await help.showHelp([...words, '--help'])
-      return `${help.lines.join('\n')}\n`
-    })
-    return (await Promise.all(pages)).join(pageBreak)
+    const help = new RenderedHelp(config, { maxWidth: HELP_WIDTH })
+    await help.showHelp([...words, '--help'])
+    return `${help.lines.join('\n')}\n`
   }
   const isCommand = new Set(config.commandIDs)
   const topics = config.topics.map(({ name }) => name).filter((name) => !isCommand.has(name))

@@ -2,11 +2,8 @@ import { isStdoutTerminal } from '../../terminal/output/stdout-terminal.ts'
 import { wantsColour } from '../../terminal/style.ts'
 import { ALL_COMMANDS, helpSubject } from './wants-help.ts'
 
-/** For how many columns each help page is packed, narrowest first (scripts/build/help-pages.ts). */
-export const helpWidths = [80] as const
-
-/** Between the widths of one page. */
-export const pageBreak = '\f'
+/** For how many columns each help page is packed (scripts/build/help-pages.ts). */
+export const HELP_WIDTH = 80
 
 /** A topic's page lies in the topic's folder; no command has such a name. */
 export const topicPage = '_topic.txt'
@@ -20,16 +17,14 @@ export interface HelpReader {
 }
 
 /**
- * The help that is asked for, as oclif rendered it when the package was built: for the nearest width that is not wider than the terminal. Null when no page
- * was packed for it (what does not exist, a terminal below 80 columns, Windows, whose shells continue a line in another way): then oclif renders.
+ * The help that is asked for, as oclif rendered it for 80 columns when the package was built. Null when no page was packed for it
+ * (what does not exist, a terminal below 80 columns, Windows, whose shells continue a line in another way): then oclif renders.
  */
 export function packedHelp(argv: readonly string[], { folder, env }: HelpReader): string | null {
-  const columns = outputColumns(env)
-  const at = helpWidths.findLastIndex((width) => width <= columns)
-  const file = at === -1 || process.platform === 'win32' ? null : pageFile(helpSubject(argv), folder)
+  if (outputColumns(env) < HELP_WIDTH || process.platform === 'win32') return null
+  const file = pageFile(helpSubject(argv), folder)
   if (file === null) return null
-  const page = process.getBuiltinModule('node:fs').readFileSync(file, 'utf8').split(pageBreak)[at]
-  if (page === undefined) return null
+  const page = process.getBuiltinModule('node:fs').readFileSync(file, 'utf8')
   return wantsColour(env, isStdoutTerminal()) ? page : page.replaceAll(sgr, '')
 }
 
