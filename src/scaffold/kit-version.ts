@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path'
 
 import { isNewer } from '../text/is-newer.ts'
-import { isObject } from '../text/json.ts'
-import { manifestIn, packageManagement } from './package-manager.ts'
+import { manifestIn, objectIn, packageManagement } from './package-manager.ts'
 import { templateVersion } from './template-mark.ts'
 
 export interface KitVersion {
@@ -53,13 +52,9 @@ function troubleOf(
 
 /** From the name of the file, or from the version of a registry. */
 function declaredKit(dir: string): string | null {
-  const { dependencies, devDependencies } = manifestIn(dir)
-  const wanted = { ...fieldsOf(devDependencies), ...fieldsOf(dependencies) }['svcapp-kit']
+  const manifest = manifestIn(dir)
+  const wanted = { ...objectIn(manifest, 'devDependencies'), ...objectIn(manifest, 'dependencies') }['svcapp-kit']
   return /(\d+\.\d+\.\d+.*?)(?:\.tgz)?$/.exec(String(wanted))?.[1] ?? null
-}
-
-function fieldsOf(value: unknown) {
-  return isObject(value) ? value : {}
 }
 
 /** As Node looks for it: in the folder, then in those above. */

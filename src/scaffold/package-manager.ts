@@ -113,10 +113,20 @@ export function parseManifest(dir: string): Readonly<Record<string, unknown>> {
   return isObject(manifest) ? manifest : {}
 }
 
-function textIn(file: string): string {
+/** Files that are larger say nothing more about a project. */
+const MOST_READ = 256 * 1024
+
+/** The beginning of a text file; empty for one that cannot be read. */
+export function textIn(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readFileSync(file, 'utf8').slice(0, MOST_READ)
   } catch {
     return ''
   }
+}
+
+/** A table of a manifest, such as its `dependencies`; empty if it is missing. */
+export function objectIn(manifest: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
+  const value = manifest[name]
+  return isObject(value) ? value : {}
 }

@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { isObject } from '../../text/json.ts'
-import { manifestIn, packageManagement } from '../package-manager.ts'
+import { manifestIn, objectIn, packageManagement, textIn } from '../package-manager.ts'
 import { frameworks, pasteTarget, type Framework, type PasteTarget } from './paste-target.ts'
 
 export interface GuessedServer {
@@ -178,20 +177,4 @@ function wordsOf(script: string): string[] {
 
 function isIn(dir: string): (file: string) => boolean {
   return (file) => existsSync(join(dir, file))
-}
-
-/** Source files that are larger say nothing more about a port. */
-const MOST_READ = 256 * 1024
-
-function textIn(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').slice(0, MOST_READ)
-  } catch {
-    return ''
-  }
-}
-
-function objectIn(found: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
-  const value = found[name]
-  return isObject(value) ? value : {}
 }

@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+
+import { textIn } from '../package-manager.ts'
 
 /** The frameworks whose lines to paste are known; `node` is any other Node server. */
 export const frameworks = ['express', 'fastify', 'hono', 'next', 'workers', 'node'] as const
@@ -34,7 +36,7 @@ export function pasteTarget(dir: string, project: NodeProject): PasteTarget {
   const isTypeScript = existsSync(join(dir, 'tsconfig.json'))
   if (framework === 'next') return nextTarget(dir, isTypeScript)
   const source = files.find((file) => !/^(dist|build)\//.test(file) && existsSync(join(dir, file))) ?? null
-  const text = source === null ? '' : readFileSync(join(dir, source), 'utf8')
+  const text = source === null ? '' : textIn(join(dir, source))
   const { extension, imported } = extensionsOf(project, isTypeScript)
   return {
     source,
