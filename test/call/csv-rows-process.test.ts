@@ -53,7 +53,7 @@ it.runIf(process.platform === 'linux')('standard input leaves no temporary file 
   expect(readdirSync(cwd)).toEqual([])
 })
 
-/** Writes CSV rows in a process of its own whose heap holds a few thousand rows; the first of each request fails. */
+/** Writes CSV rows in a separate process whose heap holds a few thousand rows; the first of each request fails. */
 function writeMany({ cwd, data, file, count }: { cwd: string; data: string; file: string | null; count: number }) {
   const at = (path: string) => JSON.stringify(new URL(`../../src/${path}`, import.meta.url).href)
   const code = `

@@ -18,7 +18,7 @@ async function listen(server: Server): Promise<URL> {
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
 }
 
-/** How a request ends that nobody answers: with a limit that is long enough for it to be sent, however busy the machine is. */
+/** How a request without a response ends. Its limit grows until the request is sent before it. */
 async function timedOut(method: string, url: URL): Promise<unknown> {
   for (let timeoutMs = 40; ; timeoutMs *= 2) {
     const error: unknown = await send({ method, url, headers: {}, timeoutMs }).catch((cause: unknown) => cause)

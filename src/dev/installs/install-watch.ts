@@ -20,9 +20,9 @@ export interface InstallWatch {
 }
 
 export interface InstallWatchFacts {
-  /** Of the emulator; null for the live platform, which nobody can ask. */
+  /** Of the emulator; null for the live platform, which has no list of installs. */
   readonly control: Pick<ControlClient, 'installs'> | null
-  /** Whether a recent `app.uninstalled` named this place: where nobody can ask, it is what explains a refused token. */
+  /** Whether a recent `app.uninstalled` named this place: on the live platform it explains a rejected token. */
   readonly wasUninstalled?: (place: PlaceIds) => boolean
   /** What installs the app again there. */
   readonly remedy: (place: PlaceNames) => Remedy

@@ -3,7 +3,7 @@ import { KitError } from '../kit-error.ts'
 import { plainSql, sql } from './sql.ts'
 import type { Tx } from './tx.ts'
 
-/** Tables and columns that every old template had. An app may have one of these names for a table of its own. */
+/** Tables and columns that every old template had. An app may use one of these names for another table. */
 const OLD_TABLES = ['installs', 'events', 'used_once']
 const OLD_COLUMNS = ['store_id', 'region_id', 'scopes', 'regions', 'store_name', 'token', 'installed_at']
 

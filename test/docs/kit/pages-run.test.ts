@@ -172,7 +172,7 @@ it('form.md saves what the form sends, and nothing without the field of the page
   expect(await (await page.request(`${at}/settings`, { headers })).text()).toContain('value="Hello"')
 })
 
-it('form.md deletes rows by an action with a path of its own', async () => {
+it('form.md deletes rows by an action with its own path', async () => {
   const page = await startPage(folder, 'form', 'src/clear.ts')
   const { at, headers } = await page.openedPanel()
   const html = await (await page.request(at, { headers })).text()
@@ -263,7 +263,7 @@ it('workers.md handles an event on D1 before the response', async () => {
   await expect(worker.scheduled(null, env)).resolves.toBe(undefined)
 })
 
-/** What the server of each file responds to a route of its own. A short run starts one of them. */
+/** What the server of each file responds to its own route. A short run starts one of them. */
 const servers = [
   ['hono.ts', 'hello'],
   ['http.ts', 'your own routes'],

@@ -70,7 +70,7 @@ export async function startPage(folder: PagesFolder, page: string, file = 'src/a
   const platform = await enterPage(folder, page)
   const lines = vi.spyOn(console, 'log').mockImplementation(() => {})
   rmSync('data', { recursive: true, force: true })
-  // An existing server may have an `app` of its own, so there the page names it `svcapp`.
+  // An existing server may have a variable `app`, so the page names this one `svcapp`.
   const exported = (await pageModule(folder, page, freshFile(page, file))) as
     | { readonly app: App }
     | { readonly svcapp: App }

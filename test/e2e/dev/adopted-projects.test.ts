@@ -208,7 +208,7 @@ it.runIf(isLong)('a server on next takes events after the printed lines were pas
 })
 
 describe.each(['python', 'php'] as const)('a server in %s', (name) => {
-  it.skipIf(isMissing(name))(needing(name, 'is told by app check which routes it lacks'), async () => {
+  it.skipIf(isMissing(name))(needing(name, 'gets findings of app check for its missing routes'), async () => {
     const project = makeProject(name)
 
     const { files, printed } = await adopt(project)
