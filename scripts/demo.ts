@@ -35,6 +35,9 @@ try {
 }
 
 async function narrate(): Promise<void> {
+  // A fresh checkout has no kit yet. Its builder loads a bundler, so it comes after what an interruption needs.
+  const { buildKit } = await import('./build/kit.ts')
+  await buildKit()
   chapter('1', 'Scaffold an app. It is a real project with its own tests.')
   await app(['init', 'app.acme.loyalty', '--yes', '--dir', project], home)
   if (!(await portsAreFree([3000]))) await moveAppPort(project)
