@@ -18,6 +18,9 @@ class Wait extends AppCommand<{ done: true }> {
     if (manner === 'gives-up') await sleep(60_000, interrupted)
     if (manner === 'stubborn') await sleep(60_000)
     if (manner === 'tidy') {
+      // The system may hand two signals of another process to two threads at once. Those of the process itself arrive in order.
+      process.kill(process.pid, 'SIGINT')
+      process.kill(process.pid, 'SIGTERM')
       await sleep(60_000, interrupted).catch(() => {})
       await sleep(400)
       terminal.note(`tidied up after ${String(interrupted.reason)}`)
