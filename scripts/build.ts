@@ -15,6 +15,7 @@ import { writeCompletion } from './build/completion.ts'
 import { eagerFunctions } from './build/eager-functions.ts'
 import { writeHelpPages } from './build/help-pages.ts'
 import { buildKit } from './build/kit.ts'
+import { leanCommand } from './build/lean-commands.ts'
 import { leanPackages, writeParser } from './build/lean-packages.ts'
 import { buildLibrary, writeLibraryTypes } from './build/library.ts'
 import { handOver } from './build/loaded-chunks.ts'
@@ -135,7 +136,9 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
   for (const name of removeFacades(chunks)) chunks.delete(name)
   foldStart(chunks)
   handOver(chunks)
-  for (const chunk of chunks.values()) chunk.code = asciiOnly(chunk.code)
+  for (const [name, chunk] of chunks) {
+    chunk.code = asciiOnly(name.startsWith('commands/') ? leanCommand(chunk.code) : chunk.code)
+  }
   write(outDir, chunks)
   await Promise.all([helpPages, writeCompletion(outDir)])
   const beside = await Promise.all([buildOclifRest(outDir, wanted), buildOwnFiles(outDir)])
