@@ -1,7 +1,8 @@
 import { AppCommand } from '../command.ts'
+import { isHeldElsewhere } from '../dev/live/console.ts'
 import { runningSession } from '../dev/lock.ts'
 import { appStanding, liveStanding } from '../tasks/register/app-standing.ts'
-import { isHeldElsewhere } from '../tasks/register/live-console.ts'
+import { liveNotes } from '../tasks/register/live-console.ts'
 import { standingView, type AppStanding } from '../views/submission.ts'
 
 export default class Status extends AppCommand<AppStanding> {
@@ -21,7 +22,7 @@ export default class Status extends AppCommand<AppStanding> {
     const standing = isLive
       ? liveStanding(this.context, project)
       : await appStanding(await this.control(), project, runningSession({ paths, dir: project.dir }) !== null)
-    const isElsewhere = isLive && isHeldElsewhere(this.context, project)
+    const isElsewhere = isLive && isHeldElsewhere(liveNotes(this.context, project), project.config)
     this.show(standingView({ ...standing, isElsewhere }, this.looks))
     return standing
   }

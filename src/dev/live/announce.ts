@@ -3,7 +3,7 @@ import type { ConsoleField } from '../../project/live/console-fields.ts'
 import type { Registration } from '../../project/registration.ts'
 import type { PortalEvent } from '../events/dev-event.ts'
 import type { Stage } from '../stage.ts'
-import { confirmConsole, consoleList } from './console.ts'
+import { confirmConsole, consoleList, isHeldElsewhere } from './console.ts'
 
 export interface Announcement {
   readonly identity: string
@@ -34,15 +34,17 @@ export async function announceFields(stage: Stage, announcement: Announcement): 
     confirm(stage, announcement)
     return true
   }
-  stage.emit({ event: 'portal', advice: 'change', changes, note: null })
-  if (
-    trust.isInteractive &&
-    !(await trust.ask.confirm({ message: 'Changed and saved in the console?', default: true }))
-  )
+  const isElsewhere = isHeldElsewhere(placeOf(stage, announcement), stage.options.project.config)
+  stage.emit({ event: 'portal', advice: 'change', changes, note: isElsewhere ? ELSEWHERE : null })
+  const message = 'Changed and saved in the console?'
+  if (trust.isInteractive && !(await trust.ask.confirm({ message, default: !isElsewhere })))
     throw new AppError('cli.interrupted', 'Stopped: the platform reaches this machine only with these values.')
   confirm(stage, announcement)
   return false
 }
+
+const ELSEWHERE =
+  "This machine has confirmed no values before. If another machine receives this app's events, these values move them here: leave the console unchanged then, and register a second app for this machine."
 
 /** The public address has changed while everything runs. */
 export function announceChange(stage: Stage, announcement: Announcement): void {

@@ -34,6 +34,11 @@ export function consoleList(place: NoteOwner | null, wanted: Registration): Cons
   return consoleFields(wanted, { confirmed, installs })
 }
 
+/** Whether the app was registered, but on this machine no value of the console was confirmed: another machine may use what it holds. */
+export function isHeldElsewhere(place: NoteOwner | null, { live }: Pick<AppConfig, 'live'>): boolean {
+  return live?.clientId != null && place !== null && readConfirmed(place) === null
+}
+
 /** Saves what the console holds now: the platform shows it in no documented interface. */
 export function confirmConsole(place: NoteOwner, confirmed: ConfirmedConsole): void {
   writeNote(place, 'announced', confirmed)

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { confirmConsole, consoleList, readConfirmed } from '../../dev/live/console.ts'
+import { confirmConsole, consoleList } from '../../dev/live/console.ts'
 import type { NoteOwner } from '../../dev/notes/app-note.ts'
 import { AppError } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
@@ -34,12 +34,6 @@ export function liveConsole(
   const local: readonly string[] = keepsLocal ? [] : localFields(registration)
   const fields = consoleList(place, registration).filter(({ field }) => !local.includes(field))
   return { registration, origin: addresses.origin, fields, place }
-}
-
-/** Whether the app was registered, but on this machine no value of the console was confirmed: another machine may use what it holds. */
-export function isHeldElsewhere({ paths }: Pick<Context, 'paths'>, { config }: Pick<Project, 'config'>): boolean {
-  const place = liveNotes({ paths }, { config })
-  return config.live?.clientId != null && place !== null && readConfirmed(place) === null
 }
 
 /** Where notes about the live registration are; null if app.toml has no base_url. */

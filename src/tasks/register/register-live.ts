@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { givenValue } from '../../credentials/env.ts'
 import { noteNewSecrets } from '../../dev/installs/app-keys.ts'
-import { developmentOrigin } from '../../dev/live/console.ts'
+import { developmentOrigin, isHeldElsewhere } from '../../dev/live/console.ts'
 import { readTunnelNote } from '../../dev/notes/tunnel-note.ts'
 import { AppError } from '../../errors.ts'
 import type { AppConfig } from '../../project/app-config.ts'
@@ -22,14 +22,7 @@ import { trustTools } from '../install/trust-tools.ts'
 import { askOrKeepSecret } from '../secret/ask-secret.ts'
 import { ensureTokenKey, secretPlaces, type SecretPlaces } from './app-secrets.ts'
 import { completeClientId, completeLive, type GivenLive } from './live-addresses.ts'
-import {
-  confirmEntered,
-  isHeldElsewhere,
-  liveConsole,
-  liveIncomplete,
-  liveNotes,
-  type LiveConsole,
-} from './live-console.ts'
+import { confirmEntered, liveConsole, liveIncomplete, liveNotes, type LiveConsole } from './live-console.ts'
 import type { RegisteredApp } from './register-app.ts'
 
 export interface RegisterLiveInput {
@@ -51,7 +44,7 @@ export interface RegisterLiveInput {
 export async function registerLive(context: Context, input: RegisterLiveInput): Promise<RegisteredApp> {
   if (context.terminal.isInteractive) await requirePlace(context)
   requireSettings(context, input)
-  const isElsewhere = isHeldElsewhere(context, input.project)
+  const isElsewhere = isHeldElsewhere(liveNotes(context, input.project), input.project.config)
   const completed = await completeLive(context, input.project, input.live)
   const { config, dir } = completed.project
   const addresses = addressesOf(context, input, completed.project)

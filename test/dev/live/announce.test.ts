@@ -32,26 +32,28 @@ const fieldsOf = (event: DevEvent) =>
   event.event === 'portal' ? [event.advice, ...event.changes.map(({ field }) => field)] : event.event
 
 /** A stage with its own state folder; the answers are given in turn, null for nobody to ask. */
-function makeStage(answers: boolean[] | null) {
+function makeStage(answers: boolean[] | null, toml = '') {
   const home = mkdtempSync(join(tmpdir(), 'svcapp-announce-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   const paths = statePaths({ env: { SVCAPP_HOME: home }, dataDir: home })
   const events: DevEvent[] = []
   const asked: string[] = []
+  const defaults: boolean[] = []
   const ask = {
-    confirm: async ({ message }: { message: string }) => {
+    confirm: async ({ message, default: byDefault }: { message: string; default: boolean }) => {
       asked.push(message)
+      defaults.push(byDefault)
       return answers?.shift() ?? false
     },
   }
   // As much of a stage as these functions look at.
   const stage = {
     tools: { paths, now: () => new Date(0), trust: { isInteractive: answers !== null, ask, isAgreed: false } },
-    options: { project: { config: config() } },
+    options: { project: { config: config(toml) } },
     emit: (event: DevEvent) => events.push(event),
   } as unknown as Stage
   const place = { paths, identity, appKey: 'app.acme.loyalty' }
-  return { stage, events, asked, place, known: () => readConfirmed(place), home }
+  return { stage, events, asked, defaults, place, known: () => readConfirmed(place), home }
 }
 
 it('an install confirms its scope and the scopes that were granted, of what was confirmed before', async () => {
@@ -119,6 +121,22 @@ describe('announcing them', () => {
     expect(events[0]).toMatchObject({ note: null })
     expect(known()).toEqual({ fields: first.registration, origin: 'https://a.example', at })
     expect(statSync(join(home, 'dev')).mode & 0o777).toBe(0o700)
+  })
+
+  it('says on a machine that has confirmed nothing of a registered app that the values move its events', async () => {
+    const live = '[targets.live]\nbase_url = "https://api.example"\nclient_id = "cli_1"\n'
+    const { stage, events, defaults, known } = makeStage([false, false, false, true, false, false], live)
+
+    const stopped = await announceFields(stage, first).catch((error: unknown) => error)
+    await announceFields(stage, first)
+    await announceFields(stage, moved).catch(() => null)
+
+    expect(stopped).toMatchObject({ code: 'cli.interrupted' })
+    // Each time two questions: whether the app is published, and whether the console was changed.
+    expect(defaults).toEqual([false, false, false, false, false, true])
+    const note = expect.stringContaining('these values move them here: leave the console unchanged then')
+    expect(events.map((event) => 'note' in event && event.note)).toEqual([note, note, null])
+    expect(known()?.origin).toBe('https://a.example')
   })
 
   it('stops when the person did not change it, and announces it again next time', async () => {

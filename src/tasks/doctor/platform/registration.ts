@@ -1,10 +1,10 @@
 import { appStatusWords } from '../../../catalog/status-words.ts'
 import type { Registration } from '../../../control/contract.ts'
 import { readPutBack } from '../../../dev/installs/put-back.ts'
-import { consoleOrigin, readConfirmed } from '../../../dev/live/console.ts'
+import { consoleOrigin, isHeldElsewhere, readConfirmed } from '../../../dev/live/console.ts'
 import type { Project } from '../../../project/app-toml.ts'
 import { differingFields, registrationOf } from '../../../project/registration.ts'
-import { isHeldElsewhere, liveConsole } from '../../register/live-console.ts'
+import { liveConsole } from '../../register/live-console.ts'
 import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts, RunningPlatform } from '../facts.ts'
 import { isTokenGiven } from '../machine/credentials.ts'
@@ -86,7 +86,7 @@ function announced(facts: DoctorFacts, project: Project): CheckResult {
   const place = app === null ? null : { ...app, paths: context.paths }
   const confirmed = place === null ? null : readConfirmed(place)
   const remedy = '`app register`'
-  if (isHeldElsewhere(context, project)) {
+  if (isHeldElsewhere(place, project.config)) {
     return skipped(ELSEWHERE, isTokenGiven(facts) ? {} : { remedy: LEAVE })
   }
   if (place === null || confirmed === null) {
