@@ -23,6 +23,9 @@ function homeOf(isDurable: boolean): string {
   return !isDurable && existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp'
 }
 
+/** Debian has it in a folder that the PATH of a root without a login shell may lack. */
+const runuser = ['/usr/sbin/runuser', '/sbin/runuser'].find((path) => existsSync(path)) ?? 'runuser'
+
 /** A PostgreSQL of one's own, which listens on a socket in its folder and nowhere else. */
 export async function startPostgres({ isDurable }: ClusterOptions): Promise<Cluster> {
   const programs = postgresPrograms
@@ -31,7 +34,7 @@ export async function startPostgres({ isDurable }: ClusterOptions): Promise<Clus
   const asUser = (program: string, args: readonly string[]): [string, string[]] => {
     const path = join(programs, program)
     // It refuses to run as root.
-    return process.getuid?.() === 0 ? ['runuser', ['-u', 'postgres', '--', path, ...args]] : [path, [...args]]
+    return process.getuid?.() === 0 ? [runuser, ['-u', 'postgres', '--', path, ...args]] : [path, [...args]]
   }
   if (process.getuid?.() === 0) execFileSync('chown', ['postgres', dir])
   chmodSync(dir, 0o700)
