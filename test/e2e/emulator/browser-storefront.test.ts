@@ -105,7 +105,9 @@ describeInChromium('the storefront, as a customer walks through it', (browser) =
   it('T22 shows none of 30 payloads as more than text, in products, descriptions and categories', async () => {
     const { urls, control, store, running } = await makeStage()
     const db = running.emulator.world.storeDb(store.id)
-    for (const name of payloads) await control.createProduct({ store: store.code, name, prices: { de: '1.00' } })
+    // Several in one name, so that each of them comes to every page with a third of the pages.
+    const names = Array.from({ length: 10 }, (_, at) => payloads.filter((_payload, index) => index % 10 === at).join(' '))
+    for (const name of names) await control.createProduct({ store: store.code, name, prices: { de: '1.00' } })
     db.prepare('UPDATE products SET description = name, image_url = name').run()
     db.prepare("UPDATE categories SET name = ? WHERE name = 'Kitchen'").run(payloads.join(' '))
     const page = await stranger(browser())
@@ -125,7 +127,7 @@ describeInChromium('the storefront, as a customer walks through it', (browser) =
     await page.getByRole('button', { name: 'Place order' }).click()
     await look(page, null)
 
-    expect(ids).toHaveLength(30)
+    expect([payloads.length, ids.length]).toEqual([30, 10])
     expect(await page.getByRole('textbox', { name: 'City' }).inputValue()).toBe(payloads[3])
   })
 })
