@@ -31,6 +31,7 @@ const withProcesses = [
   'test/{bin,context,credentials,dev,e2e,templates,tunnel}/**/*.test.ts',
   'test/**/{kill,crash,*-kill,*-crash}.test.ts',
   'test/call/csv-rows-process.test.ts',
+  'test/check/careless*.test.ts',
   'test/commands/completion.test.ts',
   'test/commands/doctor/doctor.test.ts',
   'test/commands/promised-output.test.ts',
@@ -81,11 +82,6 @@ const core = [
   'test/terminal/prompts.test.ts',
 ]
 
-/**
- * Whole runs of `app check`. A check gives its app more time on a busy machine, so many of them at once take longer than one after another.
- */
-const checks = 'test/{check/careless*,templates/templates}.test.ts'
-
 /** What the projects with processes share. */
 const processes = {
   globalSetup: 'test/support/processes/build-package.ts',
@@ -104,7 +100,7 @@ export default defineConfig({
         test: {
           name: 'quick',
           include: ['test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', checks, ...withProcesses],
+          exclude: ['**/node_modules/**', ...withProcesses],
           globalSetup: 'test/support/processes/build-kit.ts',
           // Everything in memory, in folders of their own or over loopback, and nothing that lasts in the process: files share a worker, which saves half a second each.
           isolate: false,
@@ -123,19 +119,8 @@ export default defineConfig({
           ...processes,
           name: 'more',
           include: withProcesses,
-          exclude: ['**/node_modules/**', checks, ...core],
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...processes,
-          name: 'checks',
-          include: [checks],
           exclude: ['**/node_modules/**', ...core],
-          maxWorkers: cores,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

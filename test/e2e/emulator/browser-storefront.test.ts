@@ -106,7 +106,9 @@ describeInChromium('the storefront, as a customer walks through it', (browser) =
     const { urls, control, store, running } = await makeStage()
     const db = running.emulator.world.storeDb(store.id)
     // Several in one name, so that each of them comes to every page with a third of the pages.
-    const names = Array.from({ length: 10 }, (_, at) => payloads.filter((_payload, index) => index % 10 === at).join(' '))
+    const names = Array.from({ length: 10 }, (_, at) =>
+      payloads.filter((_payload, index) => index % 10 === at).join(' '),
+    )
     for (const name of names) await control.createProduct({ store: store.code, name, prices: { de: '1.00' } })
     db.prepare('UPDATE products SET description = name, image_url = name').run()
     db.prepare("UPDATE categories SET name = ? WHERE name = 'Kitchen'").run(payloads.join(' '))
