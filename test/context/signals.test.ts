@@ -23,7 +23,7 @@ async function start(manner: string, argv: readonly string[] = []) {
     },
   )
   while (!output.stderr.includes('ready')) await sleep(10)
-  return { child, ended }
+  return { child, ended, output }
 }
 
 describe('an interruption', () => {
@@ -56,14 +56,16 @@ describe('an interruption', () => {
   })
 
   it('P15 ends at once at the second Ctrl-C', async () => {
-    const { child, ended } = await start('stubborn')
+    const { child, ended, output } = await start('stubborn')
 
     child.kill('SIGINT')
+    await expect.poll(() => output.stderr).toContain('interrupted')
+    // One press counts once for 200 ms from where the command has seen it.
     await sleep(250)
     const startedAt = performance.now()
     child.kill('SIGINT')
 
-    expect(await ended).toMatchObject({ code: 130, stderr: 'ready\n' })
+    expect(await ended).toMatchObject({ code: 130, stderr: 'ready\ninterrupted\n' })
     // Sooner than a process that does not end is ended.
     expect(performance.now() - startedAt).toBeLessThan(atThisLoad(1900))
   })

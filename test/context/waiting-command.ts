@@ -16,7 +16,10 @@ class Wait extends AppCommand<{ done: true }> {
     const { interrupted } = this.context
     terminal.note('ready')
     if (manner === 'gives-up') await sleep(60_000, interrupted)
-    if (manner === 'stubborn') await sleep(60_000)
+    if (manner === 'stubborn') {
+      interrupted.addEventListener('abort', () => terminal.note('interrupted'))
+      await sleep(60_000)
+    }
     if (manner === 'tidy') {
       // The system may hand two signals of another process to two threads at once. Those of the process itself arrive in order.
       process.kill(process.pid, 'SIGINT')

@@ -15,7 +15,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import type { Delivery, EmulatorStatus } from '../../src/control/contract.ts'
 import type { Snapshot } from '../../src/control/snapshot.ts'
@@ -229,10 +229,10 @@ describe('a snapshot', () => {
     const pay = () => control('POST', `/stores/${store.code}/orders`, { paid: true })
 
     await pay()
-    await vi.waitFor(() => expect(seen).toHaveLength(1), 5000)
+    await expect.poll(() => seen).toHaveLength(1)
     await load('base')
     await pay()
-    await vi.waitFor(() => expect(seen).toHaveLength(2), 5000)
+    await expect.poll(() => seen).toHaveLength(2)
     held.resolve()
     await new Promise((resolve) => setTimeout(resolve, 100))
 

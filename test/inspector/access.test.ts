@@ -269,7 +269,7 @@ describe('access to the inspector', () => {
       .flatMap((one) => (one === undefined || one.internal || one.address.startsWith('fe80') ? [] : [one.address]))
     const isOpen = (host: string) =>
       new Promise<boolean>((resolve) => {
-        const socket = connect({ host, port: bench.port, timeout: 1000 }, () => resolve(true))
+        const socket = connect({ host, port: bench.port, timeout: 10_000 }, () => resolve(true))
         socket.once('error', () => resolve(false))
         socket.once('timeout', () => resolve(false))
         socket.once('close', () => socket.destroy())

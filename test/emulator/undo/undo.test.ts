@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import type { Delivery } from '../../../src/control/contract.ts'
 import { createControlClient } from '../../../src/control/control-client.ts'
@@ -80,12 +80,12 @@ describe('what was sent', () => {
     const held = Promise.withResolvers<void>()
     Object.assign(answers, { status: 200, until: held.promise })
     await control.placeOrder(at)
-    await vi.waitFor(() => expect(seen).toHaveLength(1))
+    await expect.poll(() => seen).toHaveLength(1)
 
     const { sent } = await control.undo()
     Object.assign(answers, { status: 500, until: Promise.resolve() })
     await control.placeOrder(at)
-    await vi.waitFor(() => expect(seen).toHaveLength(2))
+    await expect.poll(() => seen).toHaveLength(2)
     held.resolve()
     await emulator.queue.settle()
 
