@@ -82,7 +82,7 @@ describe('what the bundle leaves out of packages', () => {
     await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void app.close())
     const url = `http://127.0.0.1:${(app.address() as AddressInfo).port}/webhooks?a=1`
-    const sender = createSender({ timeoutMs: 5_000, connections: 2 })
+    const sender = createSender({ timeoutMs: 300_000, connections: 2 })
     onTestFinished(() => sender.close())
     const outgoing = { url, headers: { 'Content-Type': 'application/json' }, body: Buffer.from('{}') }
 

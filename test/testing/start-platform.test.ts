@@ -76,7 +76,7 @@ it('a condition that throws is what the wait fails with, and the platform goes o
   const where = () => {
     throw new Error('not as expected')
   }
-  const waiting = platform.events.waitFor('order.created', { until: 'answered', where, timeoutMs: 3000 })
+  const waiting = platform.events.waitFor('order.created', { until: 'answered', where, timeoutMs: 300_000 })
   const failing = expect(waiting).rejects.toThrow('not as expected')
   const order = await platform.control.placeOrder()
   await failing

@@ -76,13 +76,13 @@ it('what there is not is refused at once, and what it may have meant is said', a
 
 it('an app that never listens is distinguished from one that has ended', async () => {
   const platform = await platformFor()
-  const start = (script: string) =>
-    platform.startApp({ command: [process.execPath, '-e', script], dir: '/', timeoutMs: 500 })
+  const start = (script: string, timeoutMs: number) =>
+    platform.startApp({ command: [process.execPath, '-e', script], dir: '/', timeoutMs })
 
-  await expect(start('setInterval(() => {}, 1000)')).rejects.toThrow(
+  await expect(start('setInterval(() => {}, 1000)', 500)).rejects.toThrow(
     `The app does not listen on 127.0.0.1:${platform.app.port}.`,
   )
-  await expect(start('console.log("no luck"); process.exit(3)')).rejects.toThrow(
+  await expect(start('console.log("no luck"); process.exit(3)', 300_000)).rejects.toThrow(
     /^The app has ended \(code 3\)\.\nno luck$/,
   )
 })
