@@ -69,11 +69,15 @@ describe('a broken app.toml, through the binary', () => {
     const small = await run(['register', '--json'])
     writeFileSync(join(dir, 'app.toml'), `${good}${'# padding\n'.repeat(5_000_000)}`)
 
-    const ended = await run(['register', '--json'])
+    const ended = [
+      await run(['register', '--json']),
+      await run(['register', '--json']),
+      await run(['register', '--json']),
+    ]
 
-    expect(failureOf(ended).exit).toBe(3)
+    expect(ended.map((one) => failureOf(one).exit)).toEqual([3, 3, 3])
     // Reading and parsing it takes twenty times as long as a start.
-    expect(ended.ms).toBeLessThan(5 * small.ms)
+    expect(Math.min(...ended.map(({ ms }) => ms))).toBeLessThan(5 * small.ms)
   })
 })
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { atThisLoad } from '../../support/machine/machine-load.ts'
+import { atThisSpeed, processorTime } from '../../support/machine/machine-load.ts'
 import { makeShop } from './shop.ts'
 
 const order = { externalOrderId: 'M-1', items: [{ productId: 1, quantity: 1 }] }
@@ -151,10 +151,10 @@ it('T23 a hundred thousand keys are read in time', async () => {
   const { token } = await shop.install()
   const keys = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`k${at}`, 1]))
 
-  const began = performance.now()
+  const passed = processorTime()
   const { status } = await shop.send(token, 'POST /orders', { ...order, ...keys })
 
-  expect([status, performance.now() - began < atThisLoad(2000)]).toEqual([200, true])
+  expect([status, passed() < atThisSpeed(2000)]).toEqual([200, true])
 })
 
 it('GEN-029 ERR-023 N8 answers are JSON with camelCase names, refusals have success, message and no more', async () => {

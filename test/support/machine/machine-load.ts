@@ -13,12 +13,20 @@ export function atThisSpeed(ms: number): number {
   return ms * Math.max(1, Math.min(...Array.from({ length: 5 }, calibrate)) / REFERENCE_MS)
 }
 
+/** Starts to measure; the returned function gives the processor time of this process since then, in ms. Other work of the machine does not count. */
+export function processorTime(): () => number {
+  const start = process.cpuUsage()
+  return () => {
+    const { user, system } = process.cpuUsage(start)
+    return (user + system) / 1000
+  }
+}
+
 /** The processor time of a fixed piece of work, in ms. */
 function calibrate(): number {
-  const start = process.cpuUsage()
+  const passed = processorTime()
   let hash = 0x811c9dc5
   for (let step = 0; step < 1_000_000; step++) hash = Math.imul(hash ^ (step & 0xff), 0x01000193)
-  const { user, system } = process.cpuUsage(start)
   // The sum keeps the loop from being left out.
-  return (user + system + (hash === 0 ? 1 : 0)) / 1000
+  return passed() + (hash === 0 ? 1 : 0)
 }

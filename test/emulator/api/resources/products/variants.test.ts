@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { atThisSpeed, processorTime } from '../../../../support/machine/machine-load.ts'
 import { addAttribute, addCategory, bind, makeProductShop, mug, put, type ProductShop } from './product-shop.ts'
 
 const red = { combination: { tint: 'red' }, sku: 'MUG-R', price: 9, stock: 4 }
@@ -178,10 +179,10 @@ describe('variants of a product write', () => {
     addAttribute(shop, { key: 'n', type: 'variant', values: Array.from({ length: 2000 }, (_, at) => `v${at}`) })
     const variants = Array.from({ length: 2000 }, (_, at) => ({ combination: { n: `v${at}` }, stock: 1 }))
 
-    const began = performance.now()
+    const passed = processorTime()
     const { status, body } = await shop.write({ variants })
 
-    expect([status, performance.now() - began < 5000]).toEqual([200, true])
+    expect([status, passed() < atThisSpeed(5000)]).toEqual([200, true])
     expect((await shop.read(body.id)).stockQuantity).toBe(2000)
   })
 })
