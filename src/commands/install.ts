@@ -14,7 +14,7 @@ export default class Install extends AppCommand<InstalledApp> {
   static override summary = 'Install the app into a store: consent, code exchange, token.'
 
   static override description =
-    'Waits for the browser on the first registered redirect address, and exchanges the code here: the app itself has no token then. Where `app dev` runs the app, the install goes through the app, which keeps its token. --paste needs no listener, --approve (emulator only) needs no person. On the live platform an install makes the current token of that store and region invalid, so the command asks first; a script needs --yes.'
+    'Waits for the browser on the first registered redirect address, and exchanges the code here: the app itself has no token then. Where `app dev` runs the app, the install goes through the app, which keeps its token. --paste needs no listener, --approve (emulator only) needs no person. An install revokes the current token of that store and region. The command asks first on the live platform, and on the emulator if a running app uses that token; a script needs --yes.'
 
   static override writes = ['state', 'emulator'] as const
 
@@ -41,7 +41,7 @@ export default class Install extends AppCommand<InstalledApp> {
     approve: Flags.boolean({
       summary: "Approve as the store's manager, through the real consent form (emulator only).",
     }),
-    yes: Flags.boolean({ char: 'y', summary: 'Install on the live platform without asking.' }),
+    yes: Flags.boolean({ char: 'y', summary: 'Install without asking, even if that revokes a token in use.' }),
     timeout: Flags.integer({
       summary: 'Seconds to wait for the browser, or for the address on stdin.',
       default: 300,

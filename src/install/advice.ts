@@ -27,6 +27,9 @@ export const installAdvice = {
 
 /** Said before every install on the live platform: from here it cannot be seen whether the app is installed there, and who uses its token. */
 export function revokingWarning(receiver: TokenHolder): string {
-  const whose = receiver === 'cli' ? 'this tool only' : 'the app that `app dev` runs'
-  return `If the app is already installed in that store and region, approving makes its current token invalid, including the token of your deployed app or of a colleague. The new token goes to ${whose}. ${SECOND_APP}`
+  return `If the app is already installed in that store and region, approving makes its current token invalid, including the token of your deployed app or of a colleague. ${newTokenNote(receiver)} ${SECOND_APP}`
+}
+
+export function newTokenNote(receiver: TokenHolder): string {
+  return `The new token goes to ${receiver === 'cli' ? 'this tool only' : 'the app that `app dev` runs'}.`
 }

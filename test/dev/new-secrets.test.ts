@@ -14,7 +14,7 @@ it('secrets that are replaced while app dev runs are taken over: the next delive
   await reach(run, 'app-listening', 2)
   await ok(project, ['emulator', 'order', 'place', '--json'])
   const delivery = await reach(run, 'delivery')
-  await ok(project, ['install', '--approve', '--json'])
+  await ok(project, ['install', '--approve', '--yes', '--json'])
   await reach(run, 'installed', 2)
   run.child.kill('SIGINT')
   await run.ended
@@ -39,7 +39,7 @@ it('secrets that a loaded snapshot does not have are replaced while app dev runs
   await reach(run, 'app-listening', 3)
   await ok(project, ['emulator', 'order', 'place', '--json'])
   const delivery = await reach(run, 'delivery')
-  await ok(project, ['install', '--approve', '--json'])
+  await ok(project, ['install', '--approve', '--yes', '--json'])
   await reach(run, 'installed', 2)
   run.child.kill('SIGINT')
   await run.ended

@@ -100,7 +100,7 @@ describe("the holder of an install's token", () => {
     const installed = async () => (await ok<{ installed: boolean }>(project, ['dev', 'status', '--json'])).installed
 
     const before = await installed()
-    await ok({ ...project, dir: elsewhere }, ['install', '--approve', '--json'])
+    await ok({ ...project, dir: elsewhere }, ['install', '--approve', '--yes', '--json'])
     const dead = await reach(run, 'token-dead')
     const meanwhile = await ok(project, ['dev', 'status', '--json'])
     await ok(project, ['install', '--approve', '--json'])
@@ -183,7 +183,7 @@ describe("the holder of an install's token", () => {
     await reach(run, 'installed')
     const [before] = recordOf(project)
 
-    const install = await cli(project, 'install', '--approve', '--json')
+    const install = await cli(project, 'install', '--approve', '--yes', '--json')
     const pasted = await cli(project, 'install', '--paste', '--json')
 
     expect(await install.ended, install.stderr()).toBe(0)
@@ -213,7 +213,11 @@ describe("the holder of an install's token", () => {
     const project = await makeWithEmulator()
     const run = runCli(project, stays)
     await reach(run, 'installed')
-    const install = runCli({ ...project, env: { ...project.env, BROWSER: 'none', CI: 'true' } }, ['install', '--json'])
+    const install = runCli({ ...project, env: { ...project.env, BROWSER: 'none', CI: 'true' } }, [
+      'install',
+      '--yes',
+      '--json',
+    ])
     await expect.poll(() => install.stderr()).toMatch(/http:\/\/\S+/)
     await expect.poll(() => install.stderr()).toContain('`app install --approve`')
 

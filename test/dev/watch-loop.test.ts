@@ -165,7 +165,7 @@ describe('app dev follows changes', () => {
     expect(named(run, 'config')[1]).toMatchObject({ changed: [], problem: expect.stringContaining('app.toml:') })
     expect(named(run, 'config')[2]).toMatchObject({ changed: [], problem: null })
     expect(JSON.parse(show.stdout())).toMatchObject({ requested_scopes: ['orders.read', 'products.read'] })
-    expect(told).toMatchObject({ scopes: ['products.read'], next: 'app install --approve' })
+    expect(told).toMatchObject({ scopes: ['products.read'], next: 'app install --approve --yes' })
     expect([exit, JSON.parse(pasted.stdout())]).toMatchObject([0, { scopes: ['orders.read', 'products.read'] }])
   })
 
@@ -183,7 +183,7 @@ describe('app dev follows changes', () => {
     await show.ended
     const status = runCli(project, ['dev', 'status', '--json'])
     await status.ended
-    const install = runCli(project, ['install', '--approve', '--json'])
+    const install = runCli(project, ['install', '--approve', '--yes', '--json'])
     const installed = await install.ended
     project.replace('[webhooks]', '[webhooks]\npath = "/elsewhere"')
     await expect.poll(() => named(run, 'config').some(({ problem }) => problem !== null)).toBe(true)

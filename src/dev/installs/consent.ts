@@ -19,10 +19,10 @@ export function tellMissingScopes({ options, emit }: Pick<Stage, 'options' | 'em
   emit({ event: 'consent-needed', scopes, topics, storeName: granted.storeName, next: granted.next })
 }
 
-/** Installs again through the app beside a run on the emulator, where that installed it: the other flags of `app install` have the same defaults. */
+/** Installs again through the app beside a run on the emulator, where that installed it; `--yes` revokes the token in use. Other flags have the same defaults. */
 export function installAgain({ store, region }: Pick<DevOptions, 'store' | 'region'>): string {
   const flags = Object.entries({ store, region }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, plainWord(value)],
   )
-  return ['app install --approve', ...flags].join(' ')
+  return ['app install --approve --yes', ...flags].join(' ')
 }

@@ -97,7 +97,9 @@ function standingHere(
 ): AppState {
   const missingScopes = found?.missing ?? []
   if (missingScopes.length === 0) return { registered, installed: true, next: null }
-  return { registered, installed: true, next: installCommand(target), missingScopes }
+  // The running app uses the token that the new install revokes.
+  const next = target === 'live' ? installCommand(target) : `${installCommand(target)} --yes`
+  return { registered, installed: true, next, missingScopes }
 }
 
 function standingIn(

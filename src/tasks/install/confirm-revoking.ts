@@ -1,8 +1,10 @@
 import { TOKEN_ELSEWHERE } from '../../client/token-elsewhere.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { revokingWarning } from '../../install/advice.ts'
+import { newTokenNote, revokingWarning } from '../../install/advice.ts'
 import { withInstalls, type AppIdentity, type Install, type TokenHolder } from '../../project/installs.ts'
+import { platformName } from '../../project/platforms/choose-platform.ts'
+import { placeOfFolder, runningNote } from '../../project/platforms/session-place.ts'
 import { foreignText } from '../../text/foreign-text.ts'
 import { shownStore } from '../meant/choose-install.ts'
 import { regionWords } from './forget-install.ts'
@@ -15,25 +17,74 @@ export interface RevokingInstall {
   readonly isAgreed: boolean
 }
 
+/** A token is replaced per store and region, or per store for a store-wide install (TOK-014). */
+export type InstallTo = Pick<Install, 'storeId' | 'regionId'>
+
 /**
- * Says what an install on the live platform does to a token that is in use, and asks before an address is printed or opened. Raises `usage.missing` where
- * nobody can be asked and `--yes` is missing, `cli.interrupted` when the answer is no.
+ * Warns before an install on the live platform and asks for consent, before an address is printed or opened. Raises `usage.missing` without a terminal and without
+ * `--yes`, and `cli.interrupted` if the user declines.
  */
-export async function confirmRevoking(
-  { terminal, paths }: Context,
-  { app, receiver, isAgreed }: RevokingInstall,
+export async function confirmRevoking(context: Context, install: RevokingInstall): Promise<void> {
+  const used = withInstalls(context.paths, (installs) => installs.list(install.app))
+  return confirm(context, install, {
+    warning: [revokingWarning(install.receiver), ...used.map(usedBy)].join(' '),
+    message: 'Install on the live platform?',
+    otherwise: TOKEN_ELSEWHERE,
+  })
+}
+
+/** The same on the emulator, only if a running app uses the token. With `place` null, the user selects the store in another browser, so each store counts. */
+export async function confirmReplacing(
+  context: Context,
+  install: RevokingInstall,
+  place: InstallTo | null,
 ): Promise<void> {
-  const used = withInstalls(paths, (installs) => installs.list(app))
-  const warning = [revokingWarning(receiver), ...used.map(usedBy)].join(' ')
+  const { app, receiver } = install
+  const used = withInstalls(context.paths, (installs) => installs.list(app)).filter(
+    (one) => isInUse(context, one) && (place === null || isSamePlace(one, place)),
+  )
+  if (used.length === 0) return
+  return confirm(context, install, {
+    warning: [
+      ...used.map(usedBy),
+      `The app is running, and this install revokes its token. ${newTokenNote(receiver)}`,
+    ].join(' '),
+    message: 'Install and revoke that token?',
+    otherwise: 'To install through the running app: press i in its `app dev`.',
+  })
+}
+
+export function isSamePlace(one: InstallTo, other: InstallTo): boolean {
+  return one.storeId === other.storeId && one.regionId === other.regionId
+}
+
+function isInUse({ paths }: Context, { holder, holderDir, refusedAt }: Install): boolean {
+  if (holder !== 'app' || holderDir === undefined || refusedAt !== undefined) return false
+  const run = runningNote(placeOfFolder(paths, holderDir))
+  return run?.['target'] === 'emulator' && run['platform'] === platformName(paths)
+}
+
+interface Question {
+  readonly warning: string
+  readonly message: string
+  /** What the user can do instead. */
+  readonly otherwise: string
+}
+
+async function confirm(
+  { terminal }: Context,
+  { isAgreed }: RevokingInstall,
+  { warning, message, otherwise }: Question,
+): Promise<void> {
   if (isAgreed) return terminal.note(warning)
   if (!terminal.isInteractive) {
     throw new AppError('usage.missing', `${warning} Nothing was opened.`, {
-      suggestions: ['To install anyway: add --yes.', TOKEN_ELSEWHERE],
+      suggestions: ['To install anyway: add --yes.', otherwise],
     })
   }
   terminal.note(warning)
-  if (await terminal.ask.confirm({ message: 'Install on the live platform?', default: false })) return
-  throw new AppError('cli.interrupted', 'Nothing was opened or installed.', { suggestions: [TOKEN_ELSEWHERE] })
+  if (await terminal.ask.confirm({ message, default: false })) return
+  throw new AppError('cli.interrupted', 'Nothing was opened or installed.', { suggestions: [otherwise] })
 }
 
 function usedBy(install: Install): string {

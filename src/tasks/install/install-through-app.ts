@@ -8,9 +8,9 @@ import { installApp, type InstalledApp } from '../../install/install-app.ts'
 import { waitingNote } from '../../install/obtain.ts'
 import { reportInstall } from '../../install/report.ts'
 import { withInstalls, type AppIdentity, type Install } from '../../project/installs.ts'
-import { chooseInstallPlace } from '../meant/install-place.ts'
+import { findInstallPlace, type EmulatorInstallPlace } from '../meant/install-place.ts'
 import { whileAppAnswers } from './answering-app.ts'
-import { confirmRevoking } from './confirm-revoking.ts'
+import { confirmReplacing, confirmRevoking, isSamePlace } from './confirm-revoking.ts'
 import { watchExchange } from './failed-exchange.ts'
 import { prepareInstall, type InstallRequest } from './prepare-install.ts'
 import { tunnelProblem, tunnelWait } from './running-tunnel.ts'
@@ -50,9 +50,12 @@ export async function installThroughApp(context: Context, request: RunningInstal
   context.terminal.note(
     `\`app dev\` runs here (pid ${running.pid ?? 'unknown'}), so the install goes through your app: it exchanges the code and keeps its token.`,
   )
-  if (control === null) await confirmRevoking(context, { app, receiver: 'app', isAgreed: flags.yes === true })
+  const revoking = { app, receiver: 'app', isAgreed: flags.yes === true } as const
+  const place = control && (await findInstallPlace(context, { app, control, flags }))
+  if (place === null) await confirmRevoking(context, revoking)
+  else await confirmReplacing(context, revoking, place.replaces)
   const failed = watchExchange(context, project.dir)
-  const routeless = await begin(context, { ...request, startUrl, isInstalled: () => look() !== null })
+  const routeless = await begin(context, { ...request, startUrl, place, isInstalled: () => look() !== null })
   if (routeless !== null) {
     const { pathname } = new URL(startUrl)
     context.terminal.note(
@@ -66,17 +69,23 @@ export async function installThroughApp(context: Context, request: RunningInstal
   return describe(record, { request, replaced: before.some((old) => isSamePlace(old, record)), control })
 }
 
-type BegunInstall = RunningInstallRequest & { readonly startUrl: string; readonly isInstalled: () => boolean }
+interface BegunInstall extends RunningInstallRequest {
+  readonly startUrl: string
+  /** Null for the live platform. */
+  readonly place: EmulatorInstallPlace | null
+  readonly isInstalled: () => boolean
+}
 
 /** Returns the status of the start where the app has no install route, so that nothing has begun; else null. */
 async function begin(context: Context, request: BegunInstall): Promise<number | null> {
-  const { control, startUrl, flags, project, isInstalled } = request
+  const { control, startUrl, flags, project, place, isInstalled } = request
   const { terminal, openBrowser } = context
   let address = startUrl
-  if (control !== null) {
-    const { store, regionId, redirectUri } = await placeOf(context, { ...request, control })
+  if (control !== null && place !== null) {
+    const { store, regionId, registration } = place
     if (flags.approve) {
       const url = new URL(startUrl)
+      const redirectUri = registration.redirect_uris[0] ?? ''
       const approval = { control, store, regionId, startUrl: url, redirectUri, isInstalled }
       return whileAppAnswers(context, { dir: project.dir, url }, () => approveThroughApp(context, approval))
     }
@@ -93,22 +102,8 @@ async function begin(context: Context, request: BegunInstall): Promise<number | 
   return null
 }
 
-async function placeOf({ paths }: Context, request: RunningInstallRequest & { readonly control: ControlClient }) {
-  const { control, project, target, flags } = request
-  const { key: appKey } = project.config
-  const [registration, stores] = await Promise.all([control.app({ key: appKey }), control.stores()])
-  const { store: named, region } = flags
-  const current = withInstalls(paths, (installs) => installs.current({ identity: target.identity, appKey }))
-  const wanted = { stores, registration, store: named, region, currentStoreId: current?.storeId }
-  return { ...chooseInstallPlace(wanted), redirectUri: registration.redirect_uris[0] ?? '' }
-}
-
 function listOf({ paths }: Context, app: AppIdentity): Install[] {
   return withInstalls(paths, (installs) => installs.list(app))
-}
-
-function isSamePlace(one: Install, other: Install): boolean {
-  return one.storeId === other.storeId && one.regionId === other.regionId
 }
 
 interface AwaitedInstall {

@@ -9,14 +9,13 @@ import { graceAfter } from '../../install/grace.ts'
 import type { InstallAppInput, InstallAppTools } from '../../install/install-app.ts'
 import { obtainByBrowser, obtainByPaste, type Obtain } from '../../install/obtain.ts'
 import type { Project } from '../../project/app-toml.ts'
-import { withInstalls, type AppIdentity } from '../../project/installs.ts'
 import { requireLive } from '../../project/live/live-lock.ts'
 import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
-import { chooseInstallPlace } from '../meant/install-place.ts'
+import { findInstallPlace, type EmulatorInstallPlace } from '../meant/install-place.ts'
 import { askMissingSecrets } from '../secret/set-secret.ts'
-import { confirmRevoking } from './confirm-revoking.ts'
+import { confirmReplacing, confirmRevoking } from './confirm-revoking.ts'
 import { finalAddresses } from './final-addresses.ts'
 import { trustTools } from './trust-tools.ts'
 
@@ -45,12 +44,9 @@ export async function prepareInstall(
   const { config } = project
   await requireLive(context, target, 'read')
   await requireTrustedOrigin(trustTools(context), target)
-  if (control === null) {
-    const app = { identity: target.identity, appKey: config.key }
-    await askMissingSecrets(context, { project, target, names: ['client_secret'] })
-    await confirmRevoking(context, { app, receiver: 'cli', isAgreed: request.flags.yes === true })
-  }
+  if (control === null) await askMissingSecrets(context, { project, target, names: ['client_secret'] })
   const registration = control === null ? null : await control.app({ key: config.key })
+  const place = await confirmPlace(context, request)
   const { send, paths, now, sleep, randomBytes, terminal, interrupted } = context
   const tools: InstallAppTools = {
     send,
@@ -60,7 +56,7 @@ export async function prepareInstall(
     sleep,
     randomBytes,
     note: (text) => terminal.note(text),
-    obtain: await chooseWay(context, request),
+    obtain: await chooseWay(context, request, place),
     rescue: (token) => rescueToken(context, token),
     signal: graceAfter(interrupted, (ms) => sleep(ms)),
     stores: async () => (await control?.stores()) ?? [],
@@ -70,6 +66,24 @@ export async function prepareInstall(
   // A live target always has one; the emulator's registration tells its own.
   const clientId = registration?.client_id ?? target.clientId ?? ''
   return { tools, input: { config, target, clientId, redirectUri, topics } }
+}
+
+/** Asks before a token in use is revoked. Returns the place on the emulator, null for a place that another browser or the live platform selects. */
+async function confirmPlace(
+  context: Context,
+  { project, target, control, flags }: InstallRequest,
+): Promise<EmulatorInstallPlace | null> {
+  const app = { identity: target.identity, appKey: project.config.key }
+  const revoking = { app, receiver: 'cli', isAgreed: flags.yes === true } as const
+  if (control === null) {
+    await confirmRevoking(context, revoking)
+    return null
+  }
+  // A browser elsewhere may be signed in already; it must be the right store only where one was named.
+  const isElsewhere = flags.paste && flags.store === undefined && flags.region === undefined
+  const place = isElsewhere ? null : await findInstallPlace(context, { app, control, flags })
+  await confirmReplacing(context, revoking, place?.replaces ?? null)
+  return place
 }
 
 /** The first registered redirect address, the only one that the platform uses (INST-026); that of app.toml where the registration cannot be read. */
@@ -93,14 +107,17 @@ function returnAddress(
   return redirectUri
 }
 
-async function chooseWay(context: Context, request: InstallRequest): Promise<Obtain> {
+async function chooseWay(
+  context: Context,
+  request: InstallRequest,
+  place: EmulatorInstallPlace | null,
+): Promise<Obtain> {
   const { flags, control, target } = request
   const { terminal, interrupted, openBrowser, sleep } = context
   const timeoutMs = flags.timeout * 1000
   const note = (text: string) => terminal.note(text)
-  // A browser elsewhere may be signed in already; it must be the right store only where one was named.
-  const isElsewhere = flags.paste && flags.store === undefined && flags.region === undefined
-  const manager = control === null || isElsewhere ? null : await signInAsManager(context, { ...request, control })
+  const signIn = { store: place?.store.code ?? '', regionId: place?.regionId }
+  const manager = control && place && ((next?: string) => control.signInUrl({ ...signIn, next }))
   // Nobody knows the password of a test store that `app dev` opened.
   const entrance = manager === null ? {} : { entrance: manager }
   if (flags.approve && manager !== null) return obtainByApproval({ send: context.send, signInUrl: manager })
@@ -119,29 +136,6 @@ async function chooseWay(context: Context, request: InstallRequest): Promise<Obt
     appName: request.project.config.name,
     ...entrance,
   })
-}
-
-type SignIn = (next?: string) => Promise<string>
-
-/** Makes addresses that sign the manager of the chosen store in, in the region of the install. */
-async function signInAsManager(
-  context: Context,
-  request: InstallRequest & { control: ControlClient },
-): Promise<SignIn> {
-  const { control, flags, project, target } = request
-  const [registration, stores] = await Promise.all([control.app({ key: project.config.key }), control.stores()])
-  const { store, regionId } = chooseInstallPlace({
-    stores,
-    registration,
-    store: flags.store,
-    region: flags.region,
-    currentStoreId: currentStoreId(context, { identity: target.identity, appKey: project.config.key }),
-  })
-  return (next) => control.signInUrl({ store: store.code, regionId, next })
-}
-
-function currentStoreId({ paths }: Context, app: AppIdentity): number | undefined {
-  return withInstalls(paths, (installs) => installs.current(app)?.storeId)
 }
 
 /** Only with permission: a live token goes into a plain file only where it would be lost otherwise (P19). */

@@ -1,8 +1,11 @@
+import type { Context } from '../../context.ts'
 import type { Registration, Store } from '../../control/contract.ts'
+import type { ControlClient } from '../../control/control-client.ts'
 import { AppError } from '../../errors.ts'
 import { findRegion } from '../../named/region.ts'
 import { findStore, storesOfEmulator } from '../../named/store.ts'
 import { usualStore } from '../../named/usual-store.ts'
+import { withInstalls, type AppIdentity } from '../../project/installs.ts'
 
 export interface InstallPlaceChoice {
   readonly stores: readonly Store[]
@@ -22,6 +25,25 @@ export function chooseInstallPlace(choice: InstallPlaceChoice): { store: Store; 
     throw new AppError('usage.invalid', 'A store-wide install has no region of its own; leave --region out.')
   }
   return { store, regionId: findRegion(store.regions, region).id }
+}
+
+export interface InstallPlaceQuery {
+  readonly app: AppIdentity
+  readonly control: ControlClient
+  readonly flags: { readonly store?: string | undefined; readonly region?: string | undefined }
+}
+
+export type EmulatorInstallPlace = Awaited<ReturnType<typeof findInstallPlace>>
+
+/** The same from the emulator's own data, with the key of the install that an approval there creates or replaces. */
+export async function findInstallPlace({ paths }: Pick<Context, 'paths'>, { app, control, flags }: InstallPlaceQuery) {
+  const [registration, stores] = await Promise.all([control.app({ key: app.appKey }), control.stores()])
+  const currentStoreId = withInstalls(paths, (installs) => installs.current(app)?.storeId)
+  const { store: named, region } = flags
+  const { store, regionId } = chooseInstallPlace({ stores, registration, store: named, region, currentStoreId })
+  const home = store.regions.find(({ isDefault }) => isDefault) ?? store.regions[0]
+  const installedIn = registration.install_scope === 'store' ? null : (regionId ?? home?.id ?? null)
+  return { store, regionId, registration, replaces: { storeId: store.id, regionId: installedIn } }
 }
 
 function installStore({ stores, registration, store, currentStoreId }: InstallPlaceChoice): Store {

@@ -1,10 +1,16 @@
-import { expect, it } from 'vitest'
+import { mkdtempSync, realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
 
 import Install from '../../../src/commands/install.ts'
+import { lockProject } from '../../../src/dev/lock.ts'
 import { withInstalls } from '../../../src/project/installs.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { approveAt, makeLivePlatform } from '../../support/live-platform.ts'
 import { makeStandIn } from '../../support/live/stand-in.ts'
+import { makeInstalledPlatform } from '../../support/platform.ts'
 import { diagnose } from '../doctor/support.ts'
 
 const WARNING =
@@ -83,4 +89,82 @@ it('reports the token on record as rejected after app doctor found that', async 
     'The platform rejects the token of Demo (demo), tr, that is stored here.',
   )
   expect(stderr).not.toContain('has the token of')
+})
+
+/** An emulator whose only install is held by an app in another folder, which runs with what `app dev` has noted there. */
+async function makeHeld(run: { target: string; platform?: string } | null, standing: { refusedAt?: string } = {}) {
+  const platform = await makeInstalledPlatform()
+  const { paths, identity, app, context } = platform
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), 'svcapp-held-')))
+  if (run !== null) {
+    const lock = lockProject({ paths, dir, pid: process.pid })
+    onTestFinished(() => lock.release())
+    lock.tell(run)
+  }
+  withInstalls(paths, (installs) => {
+    for (const one of installs.list({ identity, appKey: app.appKey }))
+      installs.stand(one, { holder: 'app', holderDir: dir, ...standing })
+  })
+  const install = (...argv: string[]) => runCommand(Install, ['--approve', ...argv], context())
+  return { ...platform, dir, install }
+}
+
+it('rejects an install on the emulator without --yes if it revokes the token of a running app (TOK-014)', async () => {
+  const { install, dir, calls } = await makeHeld({ target: 'emulator' })
+
+  const { error, exit } = await install()
+
+  expect([exit, error?.code]).toEqual([2, 'usage.missing'])
+  expect(error?.message).toBe(
+    `The app in ${dir} has the token of Demo (demo), tr. The app is running, and this install revokes its token. The new token goes to this tool only. Nothing was opened.`,
+  )
+  expect(error?.suggestions).toEqual([
+    'To install anyway: add --yes.',
+    'To install through the running app: press i in its `app dev`.',
+  ])
+  expect(calls()).toEqual([])
+})
+
+it('installs on the emulator with --yes and reports the token that it revokes', async () => {
+  const { install, dir } = await makeHeld({ target: 'emulator' })
+
+  const { result, stderr } = await install('--yes')
+
+  expect(result).toMatchObject({ replaced: true })
+  expect(stderr).toContain(`The app in ${dir} has the token of Demo (demo), tr.`)
+})
+
+it('asks on the emulator in a terminal, and installs nothing if the user declines', async () => {
+  const { context, calls } = await makeHeld({ target: 'emulator' })
+  const asked: unknown[] = []
+  const ask = { confirm: async (question: unknown) => asked.push(question) < 1 }
+
+  const { error, exit } = await runCommand(Install, ['--approve'], context({ ask }))
+
+  expect([exit, error?.code]).toEqual([130, 'cli.interrupted'])
+  expect(asked).toEqual([{ message: 'Install and revoke that token?', default: false }])
+  expect(calls()).toEqual([])
+})
+
+it('asks about each store on the emulator if the user selects it in another browser', async () => {
+  const { context } = await makeHeld({ target: 'emulator' })
+
+  const { error } = await runCommand(Install, ['--paste'], context())
+
+  expect(error?.code).toBe('usage.missing')
+})
+
+it.each<[string, Parameters<typeof makeHeld>, string[]]>([
+  ['no app runs', [null], []],
+  ['the app runs against the live platform', [{ target: 'live' }], []],
+  ['the app runs on another platform', [{ target: 'emulator', platform: 'other' }], []],
+  ["the app's token was rejected", [{ target: 'emulator' }, { refusedAt: '2026-01-01T00:00:00.000Z' }], []],
+  ['the app has the token of another region', [{ target: 'emulator' }], ['--region', 'de']],
+])('installs on the emulator without a question if %s', async (_title, held, argv) => {
+  const { install } = await makeHeld(...held)
+
+  const { error, result } = await install(...argv)
+
+  expect(error).toBeUndefined()
+  expect(result).toMatchObject({ regionId: expect.any(Number) as number })
 })

@@ -17,7 +17,7 @@ export const install = tool({
     if (call.targetName !== 'emulator') throw onlyPerson('app install --target live')
     const project = await call.project()
     const [target, control] = [await call.target(project), await call.control()]
-    const flags = { store, region: place, paste: false, approve: true, timeout: 60 }
+    const flags = { store, region: place, paste: false, approve: true, yes: true, timeout: 60 }
     const { appKey, storeId, regionId, ...rest } = await runInstall(call.context, { project, target, control, flags })
     return { said: { appKey, storeId, regionId }, foreign: rest }
   },
