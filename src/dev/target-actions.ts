@@ -1,5 +1,7 @@
 import type { Topic } from '../catalog/topics.ts'
+import { pageLinks } from '../control/pages/page-links.ts'
 import { AppError } from '../errors.ts'
+import type { PageLink } from '../inspector/api.ts'
 import type { EventOrigin } from '../webhooks/event-origin.ts'
 import { realOrder, type EventOrder } from '../webhooks/real-order.ts'
 import type { OrderPlacedEvent } from './events/dev-event.ts'
@@ -25,6 +27,8 @@ export interface TargetActions {
   readonly origin: () => Pick<EventOrigin, 'storeId' | 'regionId'>
   /** The order that a test event of this topic names; null for a made-up one. */
   readonly order: (topic: Topic) => Promise<EventOrder | null>
+  /** The platform's pages, signed in if possible, for the inspector's header. */
+  readonly pages: () => readonly PageLink[]
   /** For the status line. */
   readonly store: () => string
 }
@@ -65,8 +69,22 @@ export function emulatorPlace(stage: Stage, { installs, ...place }: EmulatorPlac
       return { storeId: String(store.id), regionId: id === undefined ? null : String(id) }
     },
     order: (topic) => realOrder(control, topic, { storeId: String(store.id), regionId: region()?.id ?? null }),
+    pages: () => emulatorPages(stage, store.code),
     store: () => store.code,
   }
+}
+
+function emulatorPages({ tools, options }: Stage, store: string): PageLink[] {
+  const links = pageLinks(tools.paths, store)
+  if (links === null) return []
+  const { key, manifest } = options.project.config
+  return [
+    { name: 'Store admin', url: links.admin },
+    ...(manifest === null ? [] : [{ name: 'Panel preview', url: links.panel(key) }]),
+    { name: 'Storefront', url: links.storefront },
+    { name: 'Portal', url: links.portal },
+    { name: 'Data', url: links.data },
+  ]
 }
 
 /** For a place without an install. */

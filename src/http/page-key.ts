@@ -11,9 +11,11 @@ export function pageKeyOf(controlToken: string): string {
   return createHmac('sha256', controlToken).update('page key').digest().subarray(0, 16).toString('base64url')
 }
 
-/** What the address opens: the admin of a store, or its tables. Without either, the first page of the site. */
+/** What the address opens: the admin of a store, a panel in it, or the tables of a store. Without any, the first page of the site. */
 export interface OpenWhat {
   readonly store?: string
+  /** The key of the app whose panel the frame lab shows, in the admin of `store`. */
+  readonly panel?: string
   readonly data?: string
 }
 

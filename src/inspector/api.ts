@@ -24,6 +24,8 @@ export interface ApiTools extends DetailTools {
   readonly actions: InspectorActions
   /** Names for ids; none are known when left out. */
   readonly places?: () => NamedStores
+  /** Other pages of the session, for the page's header; some addresses sign in. */
+  readonly pages?: () => readonly PageLink[]
   /** Where the platform's API is, for commands that are copied. Without it no commands are offered. */
   readonly baseUrl?: URL
 }
@@ -43,6 +45,11 @@ export interface ApiRequest {
   readonly body: Readonly<Record<string, unknown>>
 }
 
+export interface PageLink {
+  readonly name: string
+  readonly url: string
+}
+
 /** What the page needs to start. */
 export interface About {
   readonly appKey: string
@@ -50,6 +57,7 @@ export interface About {
   readonly requestsPerMinute: number
   /** Whether an order can be placed from the page. */
   readonly canOrder: boolean
+  readonly pages: readonly PageLink[]
 }
 
 export interface TimelineAnswer {
@@ -84,11 +92,12 @@ const TIMELINE_PAGE = 100
 const CHART_BUCKETS = 60
 
 const gets: Readonly<Record<string, Route>> = {
-  '/api/about': ({ journal, actions }): About => ({
+  '/api/about': ({ journal, actions, pages }): About => ({
     appKey: journal.appKey,
     topics: topicNames,
     requestsPerMinute: limits.requestsPerMinutePerToken,
     canOrder: actions.placeOrder !== undefined,
+    pages: pages?.() ?? [],
   }),
   '/api/places': ({ places }): NamedStores => places?.() ?? { stores: {}, regions: {} },
   '/api/timeline': async ({ journal }, { query }): Promise<TimelineAnswer> => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { TimelineAnswer } from '../../src/inspector/api.ts'
+import type { About, TimelineAnswer } from '../../src/inspector/api.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
 import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
 
@@ -26,6 +26,17 @@ it('T13 app dev has the inspector: its own calls and events are in it, replay re
     return response.json()
   }
 
+  const { pages } = (await ask('/api/about')) as About
+  const { app, admin, portal, storefront } = find(run, 'ready')
+  const opened = (site: unknown) => expect.stringMatching(new RegExp(`^${String(site)}/open#key=[\\w-]{22}`)) as string
+  expect(pages).toEqual([
+    { name: 'App', url: app },
+    { name: 'Store admin', url: opened(admin) },
+    { name: 'Storefront', url: storefront },
+    { name: 'Portal', url: opened(portal) },
+    { name: 'Data', url: opened(portal) },
+  ])
+
   expect(await ask('/api/trigger', { topic: 'order.created', set: ['data.status=by hand'] })).toMatchObject({
     status: 200,
   })
@@ -49,8 +60,8 @@ it('T13 app dev has the inspector: its own calls and events are in it, replay re
     expect(await (await fetch(String(gateway) + path)).text()).toBe('page of the app')
   }
   expect((await fetch(`${String(gateway)}/__inspector`)).status).toBe(404)
-  const opened = runCli(project, ['open', 'inspector', '--json'])
-  expect([await opened.ended, JSON.parse(opened.stdout())]).toMatchObject([
+  const ticket = runCli(project, ['open', 'inspector', '--json'])
+  expect([await ticket.ended, JSON.parse(ticket.stdout())]).toMatchObject([
     0,
     { url: expect.stringMatching(new RegExp(`^${base}/#ticket=[\\w-]{32}$`)) as string, worksOnce: true },
   ])

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { lockProject } from '../../src/dev/lock.ts'
 import { noteInspector } from '../../src/dev/notes/inspector-note.ts'
-import { pageLinks, runningLooks } from '../../src/tasks/page-links.ts'
+import { runningLooks } from '../../src/tasks/page-links.ts'
 import { style } from '../../src/terminal/style.ts'
 import { runningLines, type ShownRun } from '../../src/views/dev/running.ts'
 import { makeContext } from '../support/context.ts'
@@ -61,10 +61,6 @@ it('a terminal with links shows the short address, which leads to the one that s
 
   expect(text).toContain('\u001b]8;;http://localhost:4801/open#key=')
   expect(text).toContain('&store=demo\u0007http://localhost:4801\u001b]8;;\u0007')
-})
-
-it('without a running emulator there are no links', () => {
-  expect(pageLinks(makeContext().paths, 'demo')).toBeNull()
 })
 
 it('app dev status on live shows the target and the public address, and no platform of the emulator', () => {

@@ -72,7 +72,7 @@ export default class EmulatorStart extends EmulatorCommand<undefined> {
   async #looksOfAddresses(world: World): Promise<{ links: boolean; pages: StartedPages | null }> {
     const { terminal, env, paths } = this.context
     if (terminal.width === 0) return { links: false, pages: null }
-    const { pageLinks } = await import('../../tasks/page-links.ts')
+    const { pageLinks } = await import('../../control/pages/page-links.ts')
     const { listStores } = await import('../../emulator/platform/stores.ts')
     const [store] = listStores(world)
     const { admin, portal } = pageLinks(paths, store?.code ?? '') ?? {}

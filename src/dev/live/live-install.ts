@@ -1,6 +1,7 @@
 import type { Credentials } from '../../credentials/credentials.ts'
 import { AppError } from '../../errors.ts'
 import { adviceOn } from '../../errors/advice.ts'
+import type { PageLink } from '../../inspector/api.ts'
 import { revokingWarning } from '../../install/advice.ts'
 import { withInstalls, type Install } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
@@ -134,5 +135,11 @@ export function livePlace(stage: Stage, live: LiveInstall): TargetActions {
       const install = newest(stage, live)
       return install === null ? 'no store yet' : (install.storeCode ?? String(install.storeId))
     },
+    pages: () => [{ name: 'Store admin', url: live.target.adminUrl.href }, ...liveStorefront(newest(stage, live))],
   }
+}
+
+function liveStorefront(install: Install | null): PageLink[] {
+  const url = install && URL.parse(`https://${install.storeDomain}/`)
+  return url?.host === install?.storeDomain && url ? [{ name: 'Storefront', url: url.href }] : []
 }

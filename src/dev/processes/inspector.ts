@@ -23,13 +23,14 @@ export interface InspectorWatch {
   readonly origin: ActionTools['origin']
   readonly order: NonNullable<ActionTools['order']>
   readonly placeOrder?: TargetActions['placeOrder']
+  readonly pages: TargetActions['pages']
   readonly target: Target
 }
 
 /** Starts the page over the journal; null with --no-inspector. */
 export async function openInspector(
   stage: Stage,
-  { journal, key, gateway, origin, order, placeOrder, target }: InspectorWatch,
+  { journal, key, gateway, origin, order, placeOrder, pages, target }: InspectorWatch,
 ): Promise<Inspector | null> {
   const { tools, options } = stage
   if (options.ports.inspector === null) return null
@@ -58,6 +59,7 @@ export async function openInspector(
       actions,
       baseUrl: target.baseUrl,
       places: stage.names.all,
+      pages: () => [{ name: 'App', url: localAddress(options.project.config) }, ...pages()],
       log: stage.output.between,
       holder: portHolder,
       portFlag: '--inspector-port',

@@ -72,10 +72,11 @@ export async function showSignIn(world: World, request: Request): Promise<Respon
 }
 
 /** Signs the store's manager in without a password, for a request with the key of this run. Raises `emulator.unknown-store`. */
-export function enterStore(world: World, request: Request, { store: code = '' }: OpenWhat): Entered {
+export function enterStore(world: World, request: Request, { store: code = '', panel }: OpenWhat): Entered {
   const store = getStore(world, code)
   const session = startSession(world, { managerId: managerOf(world, store.id), tiedTo: proofOf(request) })
-  return { next: PLUGINS, cookie: cookieOf(world, session) }
+  const next = panel === undefined ? PLUGINS : `/admin/lab/${encodeURIComponent(panel)}`
+  return { next, cookie: cookieOf(world, session) }
 }
 
 /** Names the command that gives a new ticket, which depends on where the old one led; that is forgotten after a while. */

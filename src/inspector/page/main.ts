@@ -21,8 +21,12 @@ const PULSE_MS = 10_000
 /** Rows that arrive within this time cause only one new count. */
 const SETTLE_MS = 1500
 
-function start({ appKey, topics, canOrder }: About): void {
+function start({ appKey, topics, canOrder, pages }: About): void {
   fill(byId('app-key'), appKey)
+  fill(
+    byId('pages'),
+    ...pages.map(({ name, url }) => el('a', { href: url, target: '_blank', rel: 'noreferrer' }, name)),
+  )
   document.title = `${appKey} · Inspector`
   const detailPlace = byId('detail')
   const board = byId('board')

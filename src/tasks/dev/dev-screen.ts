@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { pageLinks } from '../../control/pages/page-links.ts'
 import type { DevControls } from '../../dev/dev-controls.ts'
 import type { InstalledEvent, TimedEvent } from '../../dev/events/dev-event.ts'
 import type { OnKey } from '../../terminal/keys.ts'
@@ -9,7 +10,6 @@ import { createDevLines } from '../../views/dev/dev-events.ts'
 import { devStatusParts, keyHelp } from '../../views/dev/dev-status.ts'
 import { step, type DevLooks } from '../../views/dev/looks.ts'
 import { endsStep, firstStep, liveStep, nextStep, startPart } from '../../views/dev/start.ts'
-import { pageLinks } from '../page-links.ts'
 
 /** The terminal while `app dev` runs: lines that scroll, one status line below them, and keys. */
 export interface DevScreen {

@@ -1,6 +1,6 @@
+import type { PageLinks } from '../../control/pages/page-links.ts'
 import { link } from '../../terminal/links.ts'
 import type { Style } from '../../terminal/style.ts'
-import type { PageLinks } from './page-rows.ts'
 
 /** What lines of `app dev` depend on beside the event. */
 export interface DevLooks {

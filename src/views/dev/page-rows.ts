@@ -3,13 +3,6 @@ import { displayWidth } from '../../terminal/width.ts'
 import { escapeCell } from '../../text/escape.ts'
 import type { Looks } from '../view.ts'
 
-/** Addresses that open a page signed in. Only a terminal shows them. */
-export interface PageLinks {
-  readonly admin: string
-  readonly portal: string
-  readonly data: string
-}
-
 export interface PageRow {
   readonly name: string
   /** Null for a row that is left out. */

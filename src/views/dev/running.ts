@@ -1,6 +1,7 @@
+import type { PageLinks } from '../../control/pages/page-links.ts'
 import { bareAddress } from '../../text/bare-address.ts'
 import { escapeCell } from '../../text/escape.ts'
-import { dataAddress, pageRows, type PageLinks, type RowLooks } from './page-rows.ts'
+import { dataAddress, pageRows, type RowLooks } from './page-rows.ts'
 
 /** In place of a run that there is not. */
 export const NOT_RUNNING = '`app dev` does not run in this project.'

@@ -30,22 +30,43 @@ function makeKey(tunnelProblem: LiveInstall['tunnelProblem'] = () => null) {
   const live = {
     consent,
     tunnelProblem,
-    target: { identity: app.identity },
+    target: { identity: app.identity, adminUrl: new URL('https://admin.example/') },
     startUrl: 'https://dev.example/auth/start',
   } as LiveInstall
-  const { install } = livePlace(stage, live)
+  const { install, pages } = livePlace(stage, live)
   const press = async (after: number) => {
     time += after
     await install()
     return events.at(-1)?.event
   }
-  return { press, consent, events, paths }
+  return { press, pages, consent, events, paths }
 }
 
 it('opens an install at the second press of the key, and warns first the next time', async () => {
   const { press } = makeKey()
 
   expect([await press(0), await press(120_000), await press(1000)]).toEqual(['notice', 'install-address', 'notice'])
+})
+
+it('links the store admin, and the storefront if the domain on record is a host name', () => {
+  const { pages, paths } = makeKey()
+  const admin = { name: 'Store admin', url: 'https://admin.example/' }
+  const install = {
+    ...app,
+    storeId: 1001,
+    regionId: 7,
+    storeCode: null,
+    storeName: 'Demo',
+    installScope: 'region',
+  } as const
+  const record = (storeDomain: string) =>
+    recordInstall(paths, { ...install, storeDomain, scopes: [], regions: [], installedAt: '2026-11-21T12:00:00Z' })
+
+  expect(pages()).toEqual([admin])
+  record('demo.example')
+  expect(pages()).toEqual([admin, { name: 'Storefront', url: 'https://demo.example/' }])
+  record('demo.example@other.example/path')
+  expect(pages()).toEqual([admin])
 })
 
 it('warns again if the second press comes more than 2 minutes later', async () => {

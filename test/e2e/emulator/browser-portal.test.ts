@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import Portal from '../../../src/commands/portal.ts'
-import { pageLinks } from '../../../src/tasks/page-links.ts'
+import { pageLinks } from '../../../src/control/pages/page-links.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { servedContext } from '../../support/served.ts'
 import { stranger } from '../support/browser-stage.ts'

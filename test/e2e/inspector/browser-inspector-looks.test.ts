@@ -8,8 +8,13 @@ import { faultsOf, looksInBothThemes } from '../support/looks.ts'
 
 const body = { text: '{"id":9007199254740993}', bytes: 23, isCut: false, leftOut: null }
 
+const pages = ['App', 'Store admin', 'Panel preview', 'Storefront', 'Portal', 'Data'].map((name) => ({
+  name,
+  url: `http://127.0.0.1:4801/open#key=${name.replace(' ', '')}`,
+}))
+
 async function fullInspector() {
-  const bench = await makeInspector()
+  const bench = await makeInspector({ pages: () => pages })
   const at = new Date(Date.now() - 60_000)
   bench.add({ eventId: 'e-1', status: 500, receivedAt: at })
   bench.add({ eventId: 'e-2', status: 200, receivedAt: at, topic: 'order.paid' })
@@ -62,6 +67,11 @@ describeInChromium('the pages of the inspector', (browser) => {
         await page.evaluate(`location.hash = '${hash}'`)
         await page.reload()
         await page.locator(drawn).first().waitFor({ state: 'attached' })
+        const links = page.getByRole('navigation', { name: 'Other pages' }).getByRole('link')
+        const shown = await links.evaluateAll((all) =>
+          all.map((a) => ({ name: a.textContent, url: a.getAttribute('href') })),
+        )
+        expect(shown, hash).toEqual(pages)
         await look(hash)
       }
       await page.evaluate("location.hash = '#/'")

@@ -40,6 +40,14 @@ describe('an address with the key of this run', () => {
     }
   })
 
+  it('opens the panel of an app in the frame lab, and no other page for any key', async () => {
+    const { urls, code, key, enter } = await makePages()
+    const lab = async (panel: string) => (await enter(keyedAddress(urls.admin, key, { store: code, panel }))).text()
+
+    expect(await lab('app.acme.loyalty')).toBe('/admin/lab/app.acme.loyalty')
+    expect(await lab('../orders')).toBe('/admin/lab/..%2Forders')
+  })
+
   it('keeps the key in the fragment, and the page before the session says nothing (T18)', async () => {
     const { emulator, urls, code, key } = await makePages()
     const address = keyedAddress(urls.admin, key, { store: code })
