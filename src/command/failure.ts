@@ -1,10 +1,12 @@
 import { environmentSecrets } from '../credentials/env.ts'
 import { AppError, hasCode } from '../errors.ts'
 import { adviceOn, type AdviceTarget } from '../errors/advice.ts'
+import { errorPage } from '../errors/error-page.ts'
 import { isDiskFull, messageOf } from '../errors/thrown.ts'
 import { redactSecrets } from '../protocol/redact.ts'
 import type { Style } from '../terminal/style.ts'
 import { wrap } from '../terminal/wrap.ts'
+import { defined } from '../text/defined.ts'
 import { escapeForeign } from '../text/escape.ts'
 import { isMisdeclared, isUsageError } from './usage/usage-error.ts'
 import { usageFailure, type Typed } from './usage/usage-failure.ts'
@@ -55,6 +57,8 @@ export interface FailureDocument {
     readonly hints: readonly string[]
     /** A command that explains the code. */
     readonly docs: string
+    /** A command that prints the documentation page about the subject, if one exists. */
+    readonly page?: string
   }
 }
 
@@ -62,7 +66,15 @@ export interface FailureDocument {
 export function failureDocument(failure: Failure): FailureDocument {
   const { code, message, suggestions, details } = failure
   return {
-    error: { ...details, code, message, hint: suggestions.join('\n'), hints: suggestions, docs: `app explain ${code}` },
+    error: {
+      ...details,
+      code,
+      message,
+      hint: suggestions.join('\n'),
+      hints: suggestions,
+      docs: `app explain ${code}`,
+      ...defined({ page: errorPage(code) }),
+    },
   }
 }
 
@@ -81,9 +93,11 @@ interface Line {
 
 function linesOf(failure: Failure, look: Style): readonly Line[] {
   if (failure.code === 'cli.interrupted') return [{ text: look.dim(failure.message) }]
+  const page = errorPage(failure.code)
   const head = [
     { text: `${look.red(look.bold('Error:'))} ${failure.message}`, hanging: '  ' },
     { text: look.dim(`Code: ${failure.code}`) },
+    ...(page === undefined ? [] : [{ text: look.dim(`Docs: ${page}`) }]),
   ]
   const [first, ...others] = failure.suggestions
   if (first === undefined) return head

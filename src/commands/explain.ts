@@ -4,18 +4,21 @@ import { AppCommand } from '../command.ts'
 import { linesFlag } from '../command/lines.ts'
 import { namedTarget } from '../command/place.ts'
 import { AppError } from '../errors.ts'
+import { readDocs, searchDocs } from '../tasks/docs.ts'
 import { explain, explainedWords, explanations, searchExplanations } from '../tasks/explain.ts'
 import { nearest } from '../text/nearest.ts'
+import { plainWord } from '../text/shell.ts'
+import { docsMatches, type DocsMatch } from '../views/docs.ts'
 import type { Explanation, OneExplanation } from '../views/explanations.ts'
 
-type Answer = readonly Explanation[] | OneExplanation
+type Answer = readonly Explanation[] | OneExplanation | readonly DocsMatch[]
 
 export default class Explain extends AppCommand<Answer> {
   static override summary =
     'Say what an error code means, why it occurs, how to check and how to fix it; without one, list them all.'
 
   static override description =
-    'Give the code that an error prints, or the number a command ended with: `app explain 9` lists the codes with that exit, and `app explain 403` those for an answer with that status. A word that a list prints alone, such as `signature-mismatch`, and a rule that a finding names, such as `EMB-110`, are explained as well. Any other word lists the codes about it. It needs no network; docs/errors.md of the repository holds the same texts.'
+    'Give the code that an error prints, or the number a command ended with: `app explain 9` lists the codes with that exit, and `app explain 403` those for an answer with that status. A word that a list prints alone, such as `signature-mismatch`, and a rule that a finding names, such as `EMB-110`, are explained as well. Any other word lists the codes about it, or the pages of `app docs` if no code is. It needs no network; docs/errors.md of the repository holds the same texts.'
 
   static override examples = [
     '<%= config.bin %> explain net.timeout',
@@ -39,16 +42,26 @@ export default class Explain extends AppCommand<Answer> {
       return explanations
     }
     const answer = await explain(args.code, namedTarget(flags, this.context))
-    if (answer === null) {
-      const matches = await searchExplanations(args.code)
-      if (matches.length === 0 || /^\d+$/.test(args.code)) throw await notThere(args.code)
-      this.note(`${JSON.stringify(args.code)} is not an error code. Codes about it:`)
-      this.show(explanationList(matches, this.looks))
-      return matches
-    }
+    if (answer === null) return this.#search(args.code)
     const found = this.advised(answer)
     this.show(oneExplanation(found, this.looks))
     return found
+  }
+
+  async #search(text: string): Promise<Answer> {
+    const isSubject = !/^\d+$|^[\w-]+(?:\.[\w-]+)+$/.test(text)
+    const codes = isSubject ? await searchExplanations(text) : []
+    const sections = isSubject ? searchDocs(readDocs(this.context.packageRoot), text.split(/\s+/)) : []
+    if (codes.length === 0 && sections.length === 0) throw await notThere(text)
+    this.note(`${JSON.stringify(text)} is not an error code. ${codes.length > 0 ? 'Codes' : 'Pages'} about it:`)
+    if (codes.length === 0) {
+      this.show(docsMatches(sections, this.looks))
+      return sections
+    }
+    const { explanationList } = await import('../views/explanations.ts')
+    this.show(explanationList(codes, this.looks))
+    if (sections.length > 0) this.note(`Pages about it: \`app docs ${plainWord(text)}\``)
+    return codes
   }
 }
 

@@ -122,9 +122,24 @@ describe('app explain', () => {
   ])('lists the codes about a word that is no code: %s', async (word, code) => {
     const { stdout, stderr, exit, result } = await runCommand(Explain, [word])
 
-    expect([exit, stderr]).toEqual([0, `"${word}" is not an error code. Codes about it:\n`])
+    expect(exit).toBe(0)
+    expect(stderr).toContain(`"${word}" is not an error code. Codes about it:\n`)
     expect(stdout).toContain(code)
     expect(result).toContainEqual(expect.objectContaining({ code }))
+  })
+
+  it('names the search of the documentation beside the codes about a word', async () => {
+    const { stderr } = await runCommand(Explain, ['payment'])
+
+    expect(stderr).toContain('Pages about it: `app docs payment`\n')
+  })
+
+  it('lists the pages about a word that no code is about', async () => {
+    const { stdout, stderr, exit, result } = await runCommand(Explain, ['hono'])
+
+    expect([exit, stderr]).toEqual([0, '"hono" is not an error code. Pages about it:\n'])
+    expect(stdout).toContain('kit/existing-apps\tHono\t')
+    expect(result).toContainEqual(expect.objectContaining({ page: 'kit/existing-apps', heading: 'Hono' }))
   })
 
   it('refuses a number that is not an exit of ours, exit 2', async () => {

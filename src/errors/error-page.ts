@@ -1,0 +1,17 @@
+/** Pages that `app docs` prints, by area of error codes. */
+export const errorPages: Readonly<Record<string, string>> = {
+  credentials: 'live',
+  embed: 'kit/panel',
+  live: 'live',
+  manifest: 'kit/panel',
+  scaffold: 'kit/start',
+  testing: 'testing',
+  upgrade: 'kit/upgrade',
+  webhook: 'kit/events',
+}
+
+/** The command that prints the page about the subject of an error; undefined without one. */
+export function errorPage(code: string): string | undefined {
+  const area = code.replace(/\..*/, '')
+  return Object.hasOwn(errorPages, area) ? `app docs ${errorPages[area]}` : undefined
+}

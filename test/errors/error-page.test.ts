@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import { describeFailure, failureDocument, failureText } from '../../src/command/failure.ts'
+import { AppError } from '../../src/errors.ts'
+import { errorCodes } from '../../src/errors/codes.ts'
+import { errorPage, errorPages } from '../../src/errors/error-page.ts'
+import { readDocs } from '../../src/tasks/docs.ts'
+import { style } from '../../src/terminal/style.ts'
+
+it('has only pages of the package, each for an area of codes that exists', () => {
+  const pages = new Set(readDocs(join(import.meta.dirname, '../..')).map(({ page }) => page))
+  const codes = Object.keys(errorCodes)
+  const unknown = Object.entries(errorPages).filter(
+    ([area, page]) => !pages.has(page) || !codes.some((code) => code.startsWith(`${area}.`)),
+  )
+
+  expect(unknown).toEqual([])
+})
+
+it('has no page for another area', () => {
+  expect(['webhook.refused', 'api.error', 'constructor.x'].map(errorPage)).toEqual([
+    'app docs kit/events',
+    undefined,
+    undefined,
+  ])
+})
+
+it.each([
+  ['embed.no-panel', 'app docs kit/panel'],
+  ['api.error', undefined],
+] as const)('shows the page of an error as JSON and as text: %s', (code, page) => {
+  const failure = describeFailure(new AppError(code, 'It failed.'), { env: {}, isInterrupted: false })
+  const { error } = failureDocument(failure)
+
+  expect([error.docs, error.page]).toEqual([`app explain ${code}`, page])
+  expect(failureText(failure, style(false)).split('\n').slice(1, 3)).toEqual([
+    `Code: ${code}`,
+    ...(page === undefined ? [] : [`Docs: ${page}`]),
+  ])
+})
