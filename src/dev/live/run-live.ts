@@ -1,6 +1,7 @@
 import { checkTarget } from '../../client/origin.ts'
 import { makeProbeEndpoint } from '../../gateway/probe-endpoint.ts'
 import { findUninstall } from '../../journal/find-deliveries.ts'
+import { withInstalls } from '../../project/installs.ts'
 import { consoleRegistration } from '../../project/live/console-fields.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { localAddress } from '../../project/registration.ts'
@@ -106,9 +107,11 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const [redirectUri = ''] = registration.redirect_uris
   isReturnSeen = new URL(redirectUri).origin === new URL(way.origin).origin
   const startUrl = new URL(config.dev.installPath, redirectUri).href
-  if (redirectUri !== config.redirectUris[0]) {
+  // An installed app has used this address already.
+  const isInstalled = withInstalls(tools.paths, (installs) => installs.list(owner)).length > 0
+  if (redirectUri !== config.redirectUris[0] && !isInstalled) {
     const text = `Redirect address while this runs: ${redirectUri}. app.toml has ${config.redirectUris[0] ?? 'none'}, so \`app install --target live\` without this session needs --paste.`
-    emit({ event: 'notice', text })
+    emit({ event: 'notice', text, isMinor: true })
   }
   const tellNoReturn = watchReturn(stage, { callbacks, redirectUri, old: config.redirectUris[0] ?? '' })
   const onBegun = () => {

@@ -82,6 +82,7 @@ describe('app dev --target live', () => {
     expect(named(run, 'notice')).toContainEqual(
       expect.objectContaining({
         text: `Redirect address while this runs: ${way.url}/auth/callback. app.toml has http://127.0.0.1:${project.port}/auth/callback, so \`app install --target live\` without this session needs --paste.`,
+        isMinor: true,
       }),
     )
     expect(named(run, 'notice').at(-1)).toMatchObject({
@@ -176,6 +177,7 @@ describe('app dev --target live', () => {
       note: null,
     })
     expect(one(again, 'installed')).toMatchObject({ already: true, storeId: '1001' })
+    expect(named(again, 'notice').filter(({ text }) => String(text).startsWith('Redirect address'))).toEqual([])
     expect(named(again, 'install-address')).toEqual([])
     expect(platform.seen.map(({ target, headers }) => [target, headers.authorization])).toEqual([
       ['/api/apps/v1/context', `Bearer ${token}`],

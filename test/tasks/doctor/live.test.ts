@@ -22,6 +22,24 @@ describe('app doctor on the live platform', () => {
     )
   })
 
+  it.each([
+    ['does not respond', async () => Promise.reject(new AppError('net.unreachable', 'No route.'))],
+    ['responds with 502', async () => ({ status: 502, headers: {}, body: new Uint8Array() })],
+  ])('skips the token check if the platform %s, which the target check reports', async (_what, send) => {
+    const live = await makeStandIn()
+    const developer = await live.makeDeveloper()
+    await developer.install()
+
+    const { of } = await diagnose(developer.context({ send }))
+
+    expect(of('target').state).toBe('failed')
+    expect(of('token')).toMatchObject({
+      state: 'skipped',
+      found: 'not checked: the platform did not respond',
+      remedy: null,
+    })
+  })
+
   it('names each install whose token the platform rejects', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()

@@ -5,6 +5,7 @@ import { AppError } from '../../../errors.ts'
 import { withInstalls, type Install } from '../../../project/installs.ts'
 import { liveLevel } from '../../../project/live/live-lock.ts'
 import { isTrustedOrigin } from '../../../project/origin-trust.ts'
+import type { Target } from '../../../project/targets.ts'
 import { plainWord } from '../../../text/shell.ts'
 import { openInstall, type ClientInput } from '../../call/open-client.ts'
 import { failed, ok, skipped, warning, worstOf, type Check, type CheckResult } from '../check.ts'
@@ -35,7 +36,8 @@ export const token: Check = {
     if (!isTrustedOrigin(facts.context, target)) {
       return skipped(`nobody has agreed to send secrets to ${target.baseUrl.origin}`, { remedy: '`app context`' })
     }
-    if (target.name === 'emulator' && (await facts.platform()) === null) return skipped('the emulator does not answer')
+    const silent = await unresponsive(facts, target)
+    if (silent !== null) return silent
     const wanted = { project, target, store: undefined, region: undefined }
     const tools = { ...facts.context, send: facts.send }
     if (isGiven) return await givenToken(tools, wanted)
@@ -53,6 +55,14 @@ export const token: Check = {
     )
     return worstOf(results) ?? summed(results)
   }),
+}
+
+/** The check of the target reports the failure. */
+async function unresponsive(facts: DoctorFacts, { name }: Target): Promise<CheckResult | null> {
+  if (name === 'emulator') return (await facts.platform()) === null ? skipped('the emulator does not answer') : null
+  const answer = await facts.liveAnswer('base_url')
+  const isUp = answer === null || (!(answer instanceof Error) && answer.status < 500)
+  return isUp ? null : skipped('not checked: the platform did not respond')
 }
 
 async function givenToken(tools: Context, wanted: ClientInput): Promise<CheckResult> {
