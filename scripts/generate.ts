@@ -1,5 +1,5 @@
 /**
- * Writes every generated file that is committed: oclif.manifest.json, schema/commands.json, llms.txt, openapi.json, asyncapi.json, docs/reference/,
+ * Writes every generated file that is committed: oclif.manifest.json, schema/commands.json, schema/seed.schema.json, llms.txt, openapi.json, asyncapi.json, docs/reference/,
  * docs/errors.md, docs/rules.md and the template's palette. With `--check` it writes nothing, names each stale file, and exits with 1 when there is one.
  */
 import { join } from 'node:path'
@@ -16,6 +16,7 @@ import { llmsText } from './generate/llms-text.ts'
 import { manifestText } from './generate/manifest.ts'
 import { referencePages } from './generate/reference-pages.ts'
 import { rulesPage } from './generate/rules-page.ts'
+import { seedSchema } from './generate/seed-schema.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -27,6 +28,7 @@ const generated = {
     ['oclif.manifest.json', manifest],
     ['llms.txt', llmsText(root, manifest)],
     ['schema/commands.json', commandsText(root)],
+    ['schema/seed.schema.json', lineByLine(seedSchema())],
     ['openapi.json', lineByLine(openApi())],
     ['asyncapi.json', lineByLine(asyncApi())],
     ['src/catalog/typed/facts.ts', catalogFactsText()],

@@ -69,6 +69,15 @@ export interface OpenStoreAnswer {
   readonly manager: { readonly email: string; readonly password: string }
 }
 
+/** What a seed file added. */
+export interface SeededAnswer {
+  /** The stores that it created. */
+  readonly stores: readonly Store[]
+  readonly products: number
+  readonly customers: number
+  readonly orders: number
+}
+
 export type PlaceOrderInput = FieldsInput<typeof order>
 
 export type OrderOperation = (typeof orderOperations)[number]

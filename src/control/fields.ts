@@ -74,6 +74,11 @@ export function region(about: string): Field<string | number, string> {
   return { kind: 'text', about, takesNumbers: true }
 }
 
+/** A key from another system. Of a number every digit survives. */
+export function key(about: string): Field<string | number, string> {
+  return { kind: 'text', about, min: 1, max: 200, isTrimmed: true, takesNumbers: true }
+}
+
 /** Decimal text from 0, of a size that people write: nothing of it passes through a float. */
 export function decimal(about: string, max?: number): Field<string> {
   return { kind: 'decimal', about, ...defined({ max }) }

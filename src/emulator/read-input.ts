@@ -2,6 +2,7 @@ import * as z from '../catalog/schema.ts'
 import type { FieldFacts, Fields } from '../control/fields.ts'
 import type { OperationFacts, CheckedBody } from '../control/operation.ts'
 import { AppError } from '../errors.ts'
+import { ExactNumber } from '../text/json.ts'
 
 type Schema = z.ZodMiniType
 type Values = Readonly<Record<string, unknown>>
@@ -51,14 +52,22 @@ function check(operation: OperationFacts, schema: Schema, given: unknown): Value
 
 function refused({ refusal, hint, refusedAs }: OperationFacts, issue: z.core.$ZodIssue | undefined): AppError {
   const stray = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : null
-  const field = issue?.path.join('.') || 'input'
-  const problem = stray === null ? issue?.message : `unknown: ${stray}`
+  const field = pathText(issue?.path ?? []) || 'input'
+  const problem = issue?.message
   const words =
     refusal === undefined ? `${field}: ${problem}.` : `${refusal} with this ${stray ?? field}.${whyText(problem)}`
   return new AppError(refusedAs ?? 'emulator.bad-request', words, {
     suggestions: hint === undefined ? [] : [hint],
     details: refusedAs === undefined ? {} : { field },
   })
+}
+
+/** `orders[17].region`, as a program would write it. */
+function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, part) => text + (typeof part === 'number' ? `[${part}]` : `${text && '.'}${String(part)}`),
+    '',
+  )
 }
 
 /** A problem in our own words as a sentence; empty for a problem in the library's words. */
@@ -68,11 +77,12 @@ function whyText(problem = ''): string {
 
 function schemaOf(fields: Fields): Schema {
   const members = Object.entries(fields).map(([name, field]): [string, Schema] => [name, fieldSchema(field)])
-  return z.strictObject(Object.fromEntries(members), { error: objectError })
+  const known = Object.keys(fields).join(', ') || 'nothing'
+  return z.strictObject(Object.fromEntries(members), {
+    error: ({ code, keys }: { readonly code?: string; readonly keys?: readonly string[] }) =>
+      code === 'unrecognized_keys' ? `unknown: ${keys?.join(', ')} (known: ${known})` : 'must be an object',
+  })
 }
-
-const objectError = ({ code }: { readonly code?: string }) =>
-  code === 'unrecognized_keys' ? undefined : 'must be an object'
 
 function fieldSchema(field: FieldFacts): Schema {
   const value = valueSchemas[field.kind](field)
@@ -114,7 +124,9 @@ function textSchema({ values, min = 0, max = Infinity, pattern = /^/, isTrimmed,
     z.refine((text) => text.length <= max, { error: `may have at most ${max} characters` }),
     z.refine((text) => pattern.test(text), { error: 'does not have the required form' }),
   )
-  return takesNumbers ? z.union([schema, z.pipe(z.number(), z.transform(String))]) : schema
+  if (takesNumbers === undefined) return schema
+  const digits = z.union([z.number(), z.instanceof(ExactNumber)])
+  return z.union([z.pipe(digits, z.transform(String)), schema], { error: 'must be a text or a number' })
 }
 
 function listed(values: readonly string[]): string {

@@ -27,6 +27,9 @@ export const isOffered: Readonly<Record<keyof Operations, boolean>> = {
   removeSnapshot: false,
   panelFindings: false,
 
+  // A command reads its file.
+  seed: false,
+
   clock: true,
   faults: true,
   snapshots: true,

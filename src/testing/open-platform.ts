@@ -50,7 +50,13 @@ export async function openPlatform(options: PlatformOptions, machine: TestMachin
       url: urls.portal,
       token: emulator.controlToken,
     })
-    const { secrets, store } = await makeSeed(plain, { config, store: options.store, shape })
+    const { secrets, store } = await makeSeed(plain, {
+      config,
+      shape,
+      store: options.store,
+      seed: options.seed,
+      cwd: machine.cwd,
+    })
     const control = createPlatformControl({
       control: plain,
       store: () => store.code,

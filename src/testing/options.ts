@@ -1,3 +1,4 @@
+import type { SeedFile } from '../control/seed-file.ts'
 import type { OpenStoreInput } from '../control/store-contract.ts'
 import type { AppConfig } from '../project/app-config.ts'
 import type { ShapeName } from './shapes.ts'
@@ -24,6 +25,8 @@ export interface PlatformOptions {
   readonly port?: number
   /** How the store of the seed is opened: its name, its regions, what it is filled with (`small`). */
   readonly store?: Partial<OpenStoreInput>
+  /** A seed file by its path, or what it has, in place of `store.seed`. The first store of the file is the store of the tests. */
+  readonly seed?: string | SeedFile
   /** How the app comes into the store; `region` when left out, or what `app test matrix` asks for. */
   readonly shape?: ShapeName
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
 
 import type { Store } from '../control/contract.ts'
 import type { ControlClient } from '../control/control-client.ts'
+import { openSeededStore, readSeedFile } from '../control/seed-file.ts'
 import type { AppSecrets } from '../dev/installs/secrets.ts'
 import type { AppConfig } from '../project/app-config.ts'
 import { localAddress, registrationOf } from '../project/registration.ts'
@@ -12,6 +14,9 @@ export interface SeedInput {
   readonly config: AppConfig
   readonly store: PlatformOptions['store']
   readonly shape: ShapeName
+  readonly seed: PlatformOptions['seed']
+  /** The folder of a seed file with a relative path. */
+  readonly cwd: string
 }
 
 export interface Seed {
@@ -20,14 +25,21 @@ export interface Seed {
 }
 
 /** Registers the app and opens the store that every test begins with. Raises `emulator.*`. */
-export async function makeSeed(control: ControlClient, { config, store: given = {}, shape }: SeedInput): Promise<Seed> {
+export async function makeSeed(control: ControlClient, input: SeedInput): Promise<Seed> {
+  const { config, store: given = {}, shape } = input
   const { secrets } = await control.register({
     key: config.key,
     ...registrationOf(config, { appUrl: localAddress(config) }),
   })
   if (secrets === null) throw new Error('An empty platform knew the app already.')
   const regions = config.countries.length === 0 ? {} : { regions: [...config.countries] }
-  const { store } = await control.openStore({ name: 'Test', appKey: config.key, ...regions, ...given })
+  const file = typeof input.seed === 'string' ? readSeedFile(resolve(input.cwd, input.seed)) : input.seed
+  const { seed = 'small', ...open } = { name: 'Test', ...regions, ...given }
+  const { key } = config
+  const store =
+    file === undefined
+      ? (await control.openStore({ appKey: key, seed, ...open })).store
+      : await openSeededStore(control, { key, file, store: open })
   if (shape === 'payment-pending') await control.setPlan({ store: store.code, key: config.key, plan: 'paid-pending' })
   return {
     store,

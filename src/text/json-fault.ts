@@ -1,3 +1,5 @@
+import { escapeCell } from './escape.ts'
+
 interface Scan {
   readonly text: string
   at: number
@@ -8,6 +10,20 @@ export function jsonFault(text: string): number {
   const scan = { text, at: 0 }
   if (isValue(scan)) takes(scan, space)
   return scan.at
+}
+
+/** Where and why a text is no JSON, as the end of a sentence. Nothing of it is repeated but the character at the fault. */
+export function jsonFaultText(text: string): string {
+  if (text.trim() === '') return 'it is empty'
+  const at = jsonFault(text)
+  const lines = text.slice(0, at).split('\n')
+  const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
+  const [found] = text.slice(at, at + 2)
+  return found === undefined ? `it ends too early, in ${place}` : `unexpected ${shown(found)} in ${place}`
+}
+
+function shown(char: string): string {
+  return char === '\n' || char === '\r' ? 'end of the line' : `'${escapeCell(char)}'`
 }
 
 const space = /[ \t\n\r]*/y

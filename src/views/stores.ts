@@ -1,6 +1,6 @@
-import type { OpenStoreAnswer, Store } from '../control/contract.ts'
+import type { OpenStoreAnswer, SeededAnswer, Store } from '../control/contract.ts'
 import { table, type Column } from '../terminal/table.ts'
-import { facts, noRows } from './cells.ts'
+import { counted, facts, noRows, sentence } from './cells.ts'
 import type { View } from './view.ts'
 
 /** A store as this project sees it. */
@@ -41,6 +41,18 @@ export const openedStoreView: View<OpenStoreAnswer> = ({ store, manager }, looks
       looks,
     ),
   ].join('\n')
+
+/** What a seed file added. */
+export const seededView: View<SeededAnswer> = ({ stores, products, customers, orders }, looks) => {
+  const codes = stores.length === 0 ? '' : ` (${stores.map(({ code }) => code).join(', ')})`
+  const added = [
+    `${counted(stores.length, 'store')}${codes}`,
+    counted(products, 'product'),
+    counted(customers, 'customer'),
+    counted(orders, 'order'),
+  ]
+  return sentence(`Added ${added.join(', ')}. No events were sent.`, looks)
+}
 
 function regionList(regions: Store['regions']): string {
   return regions.map(({ id, code, currencyCode }) => `${code} ${currencyCode} (${id})`).join(', ')

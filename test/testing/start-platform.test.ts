@@ -1,4 +1,8 @@
-import { expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
 
 import { createClient } from '../../src/sdk/client.ts'
 import { platformFor, serveApp } from './app-under-test.ts'
@@ -127,4 +131,37 @@ it('an app that the platform would not take, and a shape that there is not, are 
   })
   // @ts-expect-error: plain JavaScript may ask for anything.
   await expect(startPlatform({ dir: '/', shape: 'round' })).rejects.toMatchObject({ code: 'usage.invalid' })
+})
+
+it('begins with a seed file, whose first store is the store of the tests', async () => {
+  const seed = {
+    stores: [{ name: 'Shop', regions: ['DE'] }],
+    products: [{ name: 'Lamp', sku: 'L-1', prices: { de: '1' } }],
+    orders: [{ items: [{ sku: 'L-1', quantity: 1 }] }],
+  }
+  const path = join(mkdtempSync(join(tmpdir(), 'svcapp-seed-')), 'seed.json')
+  onTestFinished(() => rmSync(dirname(path), { recursive: true }))
+  writeFileSync(path, JSON.stringify(seed))
+
+  const platforms = [await platformFor({ seed }), await platformFor({ seed: path })]
+
+  for (const platform of platforms) {
+    expect(platform.store.code).toBe('shop')
+    await platform.issueToken()
+    expect(await platform.control.latestOrders()).toHaveLength(1)
+    await platform.control.placeOrder()
+    await platform.reset()
+    expect(await platform.control.latestOrders()).toHaveLength(1)
+  }
+})
+
+it('writes a seed file without stores into the store that is opened for the tests', async () => {
+  const platform = await platformFor({
+    store: { name: 'Mine', regions: ['GB'] },
+    seed: { customers: [{ name: 'A', email: 'a' }] },
+  })
+
+  expect([platform.store.code, platform.store.regions.map(({ code }) => code)]).toEqual(['mine', ['gb']])
+  expect(await platform.control.latestOrders()).toEqual([])
+  await expect(platformFor({ seed: '/nowhere.json' })).rejects.toMatchObject({ code: 'usage.invalid' })
 })

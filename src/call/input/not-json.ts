@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 
 import { AppError } from '../../errors.ts'
 import { escapeCell } from '../../text/escape.ts'
-import { jsonFault } from '../../text/json-fault.ts'
+import { jsonFaultText } from '../../text/json-fault.ts'
 import { parseJson } from '../../text/json.ts'
 import { isCsv } from './csv-rows.ts'
 
@@ -25,22 +25,9 @@ export function notJson(what: string, { text, data, cwd }: GivenText): AppError 
     ? ['A JSON document on each line is not read here: make one list of them, for example with jq -s .']
     : []
   const hints = [...meant, ...csv, ...lines]
-  return new AppError('usage.invalid', `${what} is not JSON: ${placeOf(text)}.`, {
+  return new AppError('usage.invalid', `${what} is not JSON: ${jsonFaultText(text)}.`, {
     suggestions: hints.length > 0 ? hints : [DATA_ADVICE],
   })
-}
-
-function placeOf(text: string): string {
-  if (text.trim() === '') return 'it is empty'
-  const at = jsonFault(text)
-  const lines = text.slice(0, at).split('\n')
-  const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
-  const [found] = text.slice(at, at + 2)
-  return found === undefined ? `it ends too early, in ${place}` : `unexpected ${shown(found)} in ${place}`
-}
-
-function shown(char: string): string {
-  return char === '\n' || char === '\r' ? 'end of the line' : `'${escapeCell(char)}'`
 }
 
 /** The name of a file that was typed without its `@`; null where there is none. */

@@ -1,8 +1,11 @@
+import { resolve } from 'node:path'
+
 import * as Flags from '@oclif/core/flags'
 
 import { atDashes, typedCommand } from '../../command/at-dashes.ts'
 import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { ReportedError } from '../../command/reported-error.ts'
+import { readSeedFile } from '../../control/seed-file.ts'
 import { seedNames } from '../../control/seed-names.ts'
 import { followPort } from '../../dev/installs/redirect-address.ts'
 import { atPort } from '../../dev/ports/project-port.ts'
@@ -14,6 +17,8 @@ import { runInPlatform, type Executed } from '../../tasks/emulator/run-in-platfo
 import { openThrowawayPlatform } from '../../tasks/emulator/throwaway-platform.ts'
 import { escapeForeign } from '../../text/escape.ts'
 
+const ADVICE = `Seeds: ${seedNames.join(', ')}, or a JSON file as of app emulator seed.`
+
 export default class EmulatorExec extends EmulatorCommand<Executed> {
   static override summary = 'Run a command, such as your tests, against a fresh emulator that only it uses.'
 
@@ -23,19 +28,20 @@ export default class EmulatorExec extends EmulatorCommand<Executed> {
   static override examples = [
     '<%= config.bin %> <%= command.id %> -- npm test',
     '<%= config.bin %> <%= command.id %> --seed none --store "Empty store" -- node --test',
+    '<%= config.bin %> <%= command.id %> --seed seed.json -- npm test',
     '<%= config.bin %> <%= command.id %> --keep -- npm test',
   ]
 
   static override strict = false
 
-  static override usage = `emulator exec [--seed ${seedNames.join('|')}] [--store <name>] [--keep] [--json] [--target emulator|live] -- COMMAND`
+  static override usage = `emulator exec [--seed ${seedNames.join('|')}|<file>] [--store <name>] [--keep] [--json] [--target emulator|live] -- COMMAND`
 
   static override flags = {
-    seed: Flags.option({
-      options: seedNames,
-      default: 'small' as const,
-      summary: 'What is in the test store.',
-    })(),
+    seed: Flags.string({
+      default: 'small',
+      summary: 'What is in the test store: none, small, demo, large, or a JSON file as of `app emulator seed`.',
+      helpValue: '<name|file>',
+    }),
     store: Flags.string({ summary: 'Name of the test store.', default: 'Demo', helpValue: '<name>' }),
     keep: Flags.boolean({ summary: "Leave the emulator's folder behind, and say where it is." }),
   }
@@ -51,7 +57,9 @@ export default class EmulatorExec extends EmulatorCommand<Executed> {
     }
     const project = await atFreePort(await this.project())
     const { signal, run } = this.context.foreground()
-    const { store, seed, keep } = flags
+    const { store, keep } = flags
+    const seed =
+      seedNames.find((name) => name === flags.seed) ?? readSeedFile(resolve(this.context.cwd, flags.seed), ADVICE)
     const platform = await openThrowawayPlatform(this.context, { project, store, seed, signal })
     const stdout = this.jsonEnabled() ? 'stderr' : 'stdout'
     const executed = await runInPlatform(this.context, { platform, run, command: { file, args, stdout }, keep })

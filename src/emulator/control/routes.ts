@@ -7,6 +7,7 @@ import { faultHandlers } from './faults.ts'
 import { goodsHandlers } from './goods.ts'
 import type { ControlHandler, ControlHandlersFor } from './handler.ts'
 import { platformHandlers } from './platform.ts'
+import { writeSeed } from './seed.ts'
 import { storeHandlers } from './stores.ts'
 import { undoHandlers } from './undo.ts'
 
@@ -19,6 +20,7 @@ const handlers: ControlHandlersFor<Operations> = {
   ...changeHandlers,
   ...faultHandlers,
   ...undoHandlers,
+  seed: ({ world }, input) => writeSeed(world, input),
 }
 
 export interface ControlRoute {

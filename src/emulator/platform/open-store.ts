@@ -81,7 +81,7 @@ function freeCode({ registry }: World, name: string): string {
 }
 
 /** The code is the name of the store's file, which Windows may keep for a device whatever comes after a dot. */
-function codeFrom(name: string): string {
+export function codeFrom(name: string): string {
   const plain = slugOf(name, 40)
   return isDeviceName(plain) ? `store-${plain}` : plain || 'store'
 }

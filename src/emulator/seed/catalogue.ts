@@ -72,7 +72,7 @@ interface SeededWarehouse {
 }
 
 /** One warehouse a region, the home region's being the store's default one, and an empty one that an app may claim. */
-function seedWarehouses({ db, store }: Seeding): SeededWarehouse[] {
+export function seedWarehouses({ db, store }: Pick<Seeding, 'db' | 'store'>): SeededWarehouse[] {
   const insert = prepared(
     db,
     'INSERT INTO warehouses (name, code, country_code, region_id, is_default) VALUES (?, ?, ?, ?, ?)',
@@ -99,7 +99,7 @@ function seedStock({ db, random }: Seeding, product: SeededProduct, warehouses: 
 }
 
 /** A changed rate leaves its old row behind, inactive (TAX rules of document 2). */
-function seedTaxRules({ db, store }: Seeding): void {
+export function seedTaxRules({ db, store }: Pick<Seeding, 'db' | 'store'>): void {
   const insert = prepared(
     db,
     'INSERT INTO tax_rules (region_id, name, rate, is_default, active, description) VALUES (?, ?, ?, ?, ?, ?)',

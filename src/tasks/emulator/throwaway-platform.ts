@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Store } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
+import { openSeededStore, type SeedFile } from '../../control/seed-file.ts'
 import type { OpenStoreInput } from '../../control/store-contract.ts'
 import { installEnvironment } from '../../dev/processes/install-environment.ts'
 import { AppError } from '../../errors.ts'
@@ -17,7 +18,7 @@ export interface ThrowawayInput {
   readonly project: Project
   /** Name of the test store. */
   readonly store: string
-  readonly seed: NonNullable<OpenStoreInput['seed']>
+  readonly seed: NonNullable<OpenStoreInput['seed']> | SeedFile
   /** Ends the preparations, and stops what was started. */
   readonly signal: AbortSignal
 }
@@ -63,7 +64,10 @@ async function settle(
   await registerApp(context, { control, target }, { project, webhookUrl: undefined, reveal: false, agreed: true })
   goOn(signal)
   const regions = countries.length === 0 ? {} : { regions: countries }
-  const { store } = await control.openStore({ name, seed, appKey: key, ...regions })
+  const store =
+    typeof seed === 'string'
+      ? (await control.openStore({ name, seed, appKey: key, ...regions })).store
+      : await openSeededStore(control, { key, file: seed, store: { name, ...regions } })
   goOn(signal)
   const flags = { store: store.code, paste: false, approve: true, timeout: 60 }
   const { tools, input } = await prepareInstall(context, { project, target, control, flags })

@@ -189,3 +189,23 @@ it('gives the command another port if a program listens on dev.port, with its ad
   expect(env['SVCAPP_REDIRECT_URI']).toBe(`http://127.0.0.1:${env['PORT']}/auth/callback`)
   expect(env['SVCAPP_APP_URL'] ?? '').not.toContain(String(port))
 })
+
+it('fills the store from a seed file, and names the seeds for a file that does not exist', async () => {
+  const seen: unknown[] = []
+  const { exec, context, runs } = makeRun(async ({ env }) => {
+    const orders = (await (await ask(env, '/orders')).json()) as { totalCount: number }
+    seen.push(orders.totalCount, env['SVCAPP_STORE_CODE'])
+    return 0
+  })
+  const items = [{ sku: 'L-1', quantity: 1 }]
+  const seed = { products: [{ name: 'Lamp', sku: 'L-1', prices: { tr: '1' } }], orders: [{ items }, { items }] }
+  writeFileSync(join(context.cwd, 'seed.json'), JSON.stringify(seed))
+
+  const seeded = await exec('--seed', 'seed.json', '--', 'npm', 'test')
+  const unknown = await exec('--seed', 'smal', '--', 'npm', 'test')
+
+  expect([seeded.exit, ...seen]).toEqual([0, 2, 'demo'])
+  expect(unknown.error?.message).toContain('smal does not exist')
+  expect(unknown.error?.suggestions?.join(' ')).toContain('none, small, demo, large')
+  expect(runs).toHaveLength(1)
+})

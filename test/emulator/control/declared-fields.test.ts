@@ -125,6 +125,12 @@ async function callAll({ client }: ReturnType<typeof makeRecording>): Promise<vo
   await client.removeShippingProfile({ store, id: profile })
   await client.removeShippingPackage({ store, id: box })
 
+  await client.seed({
+    stores: [{ name: 'Seeded' }],
+    products: [{ name: 'Lamp', sku: 'L-1', prices: { tr: '1' } }],
+    customers: [{ name: 'Ada Example', email: 'ada@shop.example' }],
+    orders: [{ items: [{ sku: 'L-1', quantity: 1 }] }],
+  })
   await client.setCheckpoint({ store })
   await client.changes({ store })
   await client.portalUrl()

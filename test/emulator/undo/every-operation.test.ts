@@ -92,6 +92,9 @@ const samples: Readonly<Record<string, Sample>> = {
   addShippingPackage: { act: (control) => control.addShippingPackage({ ...at, name: 'Box', ...size }) },
   removeShippingProfile: { act: (control) => control.removeShippingProfile({ ...at, id: 1 }) },
   removeShippingPackage: { act: (control) => control.removeShippingPackage({ ...at, id: 1 }) },
+  seed: {
+    act: (control) => control.seed({ stores: [{ name: 'Seeded' }], customers: [{ ...at, name: 'A', email: 'a' }] }),
+  },
   setCheckpoint: {
     before: async (control) => {
       await control.setCheckpoint(at)

@@ -13,7 +13,7 @@ import { chooseRegion } from '../choose-region.ts'
 import { moveProductStock } from '../products/touch-product.ts'
 import { warehouseOf } from '../stock/stock.ts'
 import { nextCustomer } from './next-customer.ts'
-import { buyerOf, type Buyer } from './order-customer.ts'
+import { buyerOf, type Buyer, type OrderCustomer } from './order-customer.ts'
 import { announce, recordOrderEvent, recordPaid, type RecordedEvent } from './order-event.ts'
 import { orderLine, orderTotals, type WantedItem } from './order-lines.ts'
 import { insertLines, insertOrder, type NewLine } from './order-rows.ts'
@@ -37,7 +37,8 @@ export function placeOrder(world: World, { storeId, input, buyer }: OrderToPlace
   const events: RecordedEvent[] = []
   const orderId = transaction(db, () => {
     const lines = (items ?? firstProduct(db, region)).map((item) => soldLine(db, region, item))
-    const id = insert(world, { storeId, region, lines, paid, buyer })
+    const customer = buyer === undefined ? nextCustomer(db, region) : buyerOf(db, region, buyer)
+    const id = insertPlaced(world, { storeId, region, lines, paid, customer })
     const warehouseId = warehouseOf(db, region.id)
     if (warehouseId !== null) {
       for (const { productId, variantId, quantity } of lines) {
@@ -52,17 +53,20 @@ export function placeOrder(world: World, { storeId, input, buyer }: OrderToPlace
   return announce(world, { storeId, orderId }, events)
 }
 
-interface NewOrder {
+export interface PlacedRow {
   readonly storeId: number
   readonly region: StoreRegion
   readonly lines: readonly NewLine[]
   readonly paid: boolean
-  readonly buyer: Buyer | undefined
+  readonly customer: OrderCustomer | null
+  /** Unix ms; now by default. */
+  readonly createdAt?: number
+  readonly externalOrderId?: string
 }
 
-function insert(world: World, { storeId, region, lines, paid, buyer }: NewOrder): number {
+/** Writes the rows of an order, without stock or events. In the caller's transaction. */
+export function insertPlaced(world: World, { storeId, region, lines, paid, customer, ...row }: PlacedRow): number {
   const db = world.storeDb(storeId)
-  const customer = buyer === undefined ? nextCustomer(db, region) : buyerOf(db, region, buyer)
   const id = insertOrder(db, {
     storeCode: getStore(world, storeId).code,
     regionId: region.id,
@@ -76,6 +80,7 @@ function insert(world: World, { storeId, region, lines, paid, buyer }: NewOrder)
     billingAddress: customer?.address ?? null,
     shippingAddress: customer?.address ?? null,
     createdAt: world.now().getTime(),
+    ...row,
   })
   insertLines(db, id, lines)
   return id
@@ -91,7 +96,7 @@ function firstProduct(db: DatabaseSync, region: StoreRegion): { productId: numbe
   throw new AppError('emulator.conflict', `The store sells nothing in ${region.code} yet.`)
 }
 
-function soldLine(db: DatabaseSync, region: StoreRegion, item: WantedItem): NewLine {
+export function soldLine(db: DatabaseSync, region: StoreRegion, item: WantedItem): NewLine {
   const line = orderLine(db, region.id, item)
   if (line !== null) return line
   const what = item.variantId == null ? '' : `variant ${item.variantId} of the `

@@ -1,0 +1,58 @@
+import { readFileSync, statSync } from 'node:fs'
+
+import { limits } from '../catalog/limits.ts'
+import { AppError } from '../errors.ts'
+import { escapeCell } from '../text/escape.ts'
+import { jsonFaultText } from '../text/json-fault.ts'
+import { isObject, parseJson } from '../text/json.ts'
+import type { Store } from './contract.ts'
+import type { ControlClient } from './control-client.ts'
+import type { InputOf } from './operation.ts'
+import type { Operations } from './operations.ts'
+
+/** What a seed file has. The emulator checks it. */
+export type SeedFile = InputOf<Operations['seed']>
+
+const SHAPE = 'Its schema is schema/seed.schema.json of the package: stores, products, customers and orders.'
+
+/** Reads a seed file by its path, or what was read from standard input. Raises `usage.invalid`. */
+export function readSeedFile(file: string | Uint8Array, advice = SHAPE): SeedFile {
+  const name = typeof file === 'string' ? escapeCell(file) : 'Standard input'
+  const invalid = (problem: string, cause?: unknown) =>
+    new AppError('usage.invalid', `${name} ${problem}. Nothing was written.`, { cause, suggestions: [advice] })
+  try {
+    const size = typeof file === 'string' ? statSync(file).size : file.length
+    if (size > limits.uploadMaxBytes) {
+      throw invalid(`has ${(size / 2 ** 20).toFixed(1)} MiB. A seed file may have 8 MiB: split it, one store a file`)
+    }
+    const bytes = typeof file === 'string' ? readFileSync(file) : file
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const parsed = parseJson(text)
+    if (parsed.ok && isObject(parsed.value)) {
+      // For editors. The emulator checks the other members.
+      const { $schema: _, ...seed } = parsed.value
+      return seed
+    }
+    const isMalformed = !parsed.ok && parsed.reason === 'malformed'
+    throw invalid(isMalformed ? `is not JSON: ${jsonFaultText(text)}` : 'is not a JSON object')
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : invalid('does not exist, or is not UTF-8 text', cause)
+  }
+}
+
+interface SeededStore {
+  readonly key: string
+  readonly file: SeedFile
+  /** Opened for a file without stores. */
+  readonly store: NonNullable<SeedFile['stores']>[number]
+}
+
+/** Writes a seed file and returns its first store, which becomes a test store of the app. Raises `emulator.*`. */
+export async function openSeededStore(control: ControlClient, { key, file, store }: SeededStore): Promise<Store> {
+  const stores = file.stores?.length ? file.stores : [store]
+  const { stores: opened } = await control.seed({ ...file, stores })
+  const [first] = opened
+  if (first === undefined) throw new Error('The emulator opened no store.')
+  await control.addTestStore({ key, code: first.code })
+  return first
+}

@@ -1,0 +1,186 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+import type { SeededAnswer, Store } from '../../control/contract.ts'
+import type { CheckedBody } from '../../control/operation.ts'
+import type { seed } from '../../control/operations/seed.ts'
+import { AppError } from '../../errors.ts'
+import { transaction } from '../../storage/database.ts'
+import { insertRow, readInteger } from '../../storage/statements.ts'
+import { defined } from '../../text/defined.ts'
+import { foreignText } from '../../text/foreign-text.ts'
+import { codeFrom, openStore } from '../platform/open-store.ts'
+import { listStores } from '../platform/stores.ts'
+import { seedTaxRules, seedWarehouses } from '../seed/catalogue.ts'
+import { chooseRegion } from '../store/choose-region.ts'
+import { customerByEmail, nextCustomer } from '../store/orders/next-customer.ts'
+import { insertPlaced, soldLine } from '../store/orders/place-order.ts'
+import { createProduct } from '../store/products/create-product.ts'
+import type { World } from '../world.ts'
+
+type SeedFile = CheckedBody<typeof seed.seed>
+
+/** The rows of one store. All of them are checked before any is written. */
+interface Book {
+  readonly store: Store
+  /** Null for a new store, whose database must not exist if a later row is wrong. */
+  readonly db: DatabaseSync | null
+  /** Products of the file by SKU, with the regions that sell them. */
+  readonly sold: Map<string, readonly number[]>
+  readonly emails: Set<string>
+  readonly writes: ((db: DatabaseSync, ids: Map<string, number>) => void)[]
+}
+
+/** Writes a seed file, or nothing. Raises `emulator.bad-request` with the path of the first wrong row. */
+export function writeSeed(world: World, { stores, products, customers, orders }: SeedFile): SeededAnswer {
+  return transaction(world.registry, () => {
+    const opened = stores.map((row, n) => at(`stores[${n}]`, () => openEmpty(world, row)))
+    const bookOf = createBooks(world, opened)
+    for (const [n, row] of products.entries()) at(`products[${n}]`, () => addProduct(world, bookOf(row.store), row))
+    for (const [n, row] of customers.entries()) at(`customers[${n}]`, () => addCustomer(bookOf(row.store), row))
+    for (const [n, row] of orders.entries()) at(`orders[${n}]`, () => addOrder(world, bookOf(row.store), row))
+    for (const { code } of opened) bookOf(code)
+    for (const book of bookOf.all()) writeBook(world, book)
+    return { stores: opened, products: products.length, customers: customers.length, orders: orders.length }
+  })
+}
+
+function openEmpty(world: World, { name, regions, withoutDomain, appKey }: SeedFile['stores'][number]): Store {
+  const code = codeFrom(name)
+  if (listStores(world).some((store) => store.code === code)) {
+    throw wrong('name', `the store ${code} already exists`, ['app emulator reset', 'app emulator undo'])
+  }
+  return openStore(world, { name, regions, withoutDomain, appKey, seed: 'none' }).store
+}
+
+function createBooks(world: World, opened: readonly Store[]) {
+  const all = listStores(world)
+  const books = new Map<number, Book>()
+  const find = (code: string | undefined): Book => {
+    const byDefault = opened[0] ?? (all.length === 1 ? all[0] : undefined)
+    const store = code === undefined ? byDefault : all.find((one) => one.code === code)
+    if (store === undefined) {
+      const problem = code === undefined ? 'is missing' : `there is no store ${foreignText(code)}`
+      throw wrong('store', problem, [`Stores: ${all.map((one) => one.code).join(', ') || 'none'}.`])
+    }
+    const db = opened.some(({ id }) => id === store.id) ? null : world.storeDb(store.id)
+    const book = books.get(store.id) ?? { store, db, sold: new Map(), emails: new Set(), writes: [] }
+    books.set(store.id, book)
+    return book
+  }
+  return Object.assign(find, { all: () => books.values() })
+}
+
+function addProduct(world: World, { store, db, sold, writes }: Book, row: SeedFile['products'][number]): void {
+  const { name, sku, prices, gtin, mpn, status, imageUrl, stock } = row
+  const regions = Object.keys(prices).map((wanted) => regionOf(world, store, wanted, `prices.${wanted}`).id)
+  if (sku !== undefined) {
+    if (sold.has(sku) || isThere(db, 'SELECT count(*) FROM products WHERE sku = ?', sku)) {
+      throw wrong('sku', `the store ${store.code} has another product ${foreignText(sku)}`)
+    }
+    sold.set(sku, status === 'A' ? regions : [])
+  }
+  writes.push((_, ids) => {
+    const { id } = createProduct(world, store.id, {
+      name,
+      sku,
+      prices,
+      gtin,
+      mpn,
+      status,
+      imageUrl,
+      stock,
+      attributes: {},
+    })
+    if (sku !== undefined) ids.set(sku, id)
+  })
+}
+
+const customerOf = 'SELECT count(*) FROM customers WHERE email = ?'
+
+function addCustomer({ store, db, emails, writes }: Book, { name, email }: SeedFile['customers'][number]): void {
+  if (emails.has(email) || isThere(db, customerOf, email)) {
+    throw wrong('email', `the store ${store.code} has another customer ${foreignText(email)}`)
+  }
+  emails.add(email)
+  writes.push((to) => void insertRow(to, 'customers', { name, email }))
+}
+
+const productOf = `SELECT p.id FROM products p JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ?2
+  WHERE p.sku = ?1 AND p.status = 'A' ORDER BY p.id LIMIT 1`
+
+function addOrder(world: World, { store, db, sold, emails, writes }: Book, row: SeedFile['orders'][number]): void {
+  const { currency, customer: email, paid, items, externalOrderId } = row
+  const region = regionOf(world, store, row.region, 'region')
+  if (currency !== undefined && currency !== region.currencyCode) {
+    const problem = `the region ${region.code} has ${region.currencyCode}, not ${foreignText(currency)}`
+    throw wrong('currency', problem)
+  }
+  if (email !== undefined && !emails.has(email) && !isThere(db, customerOf, email)) {
+    throw wrong('customer', `there is no customer ${foreignText(email)}`)
+  }
+  const createdAt = timeOf(row.createdAt ?? world.now().toISOString())
+  for (const [n, { sku }] of items.entries()) {
+    if (sold.get(sku)?.includes(region.id) ?? isThere(db, productOf, sku, region.id)) continue
+    const problem = `the region ${region.code} sells no product ${foreignText(sku)}`
+    throw wrong(`items[${n}].sku`, problem, [
+      `Skus of the file: ${foreignText([...sold.keys()].join(', ')) || 'none'}.`,
+    ])
+  }
+  writes.push((to, ids) => {
+    const lines = items.map(({ sku, quantity }) =>
+      soldLine(to, region, { productId: ids.get(sku) ?? readInteger(to, productOf, sku, region.id), quantity }),
+    )
+    insertPlaced(world, {
+      storeId: store.id,
+      region,
+      lines,
+      paid,
+      customer: email === undefined ? nextCustomer(to, region) : customerByEmail(to, region, email),
+      createdAt,
+      ...defined({ externalOrderId }),
+    })
+  })
+}
+
+function writeBook(world: World, { store, db: known, writes }: Book): void {
+  const db = known ?? world.storeDb(store.id)
+  const ids = new Map<string, number>()
+  transaction(db, () => {
+    if (known === null) {
+      seedTaxRules({ db, store })
+      seedWarehouses({ db, store })
+    }
+    for (const write of writes) write(db, ids)
+  })
+}
+
+function regionOf(world: World, { id }: Store, wanted: string | undefined, field: string) {
+  return at(field, () => chooseRegion(world, id, wanted))
+}
+
+function timeOf(createdAt: string): number {
+  const time = Date.parse(createdAt)
+  if (Number.isNaN(time)) throw wrong('createdAt', 'there is no such date')
+  return time
+}
+
+function isThere(db: DatabaseSync | null, sql: string, ...values: readonly (string | number)[]): boolean {
+  return db !== null && readInteger(db, sql, ...values) > 0
+}
+
+function wrong(field: string, problem: string, suggestions: readonly string[] = []): AppError {
+  return new AppError('emulator.bad-request', `${field}: ${problem}.`, { suggestions, details: { field } })
+}
+
+/** Puts the place before the error of the work in it. */
+function at<T>(place: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const inner = error.details['field']
+    const field = typeof inner === 'string' ? `${place}.${inner}` : place
+    const message = typeof inner === 'string' ? `${place}.${error.message}` : `${place}: ${error.message}`
+    throw new AppError('emulator.bad-request', message, { suggestions: error.advice, details: { field } })
+  }
+}

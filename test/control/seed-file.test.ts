@@ -1,0 +1,38 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import { readSeedFile } from '../../src/control/seed-file.ts'
+import { makeFolder } from '../support/emulator/exported-snapshot.ts'
+
+it('reads a file, and what came by standard input, without losing a digit', () => {
+  const path = join(makeFolder(), 'seed.json')
+  writeFileSync(path, '\u{FEFF}{"orders":[{"externalOrderId":9007199254740993}]}')
+
+  expect(JSON.stringify(readSeedFile(path))).toBe('{"orders":[{"externalOrderId":9007199254740993}]}')
+  expect(readSeedFile(Buffer.from('{"$schema":"x","stores":[]}'))).toEqual({ stores: [] })
+})
+
+it.each<[string, Uint8Array, string]>([
+  [
+    'with the line and column of what is not JSON',
+    Buffer.from('{\n  "stores": [,]\n}'),
+    "is not JSON: unexpected ',' in line 2, column 14",
+  ],
+  ['without an end', Buffer.from('{"stores": ['), 'is not JSON: it ends too early, in line 1, column 13'],
+  ['that is a list', Buffer.from('[]'), 'is not a JSON object'],
+  ['that is nested too deeply', Buffer.from('['.repeat(100_000)), 'is not a JSON object'],
+  ['that is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'does not exist, or is not UTF-8 text'],
+  ['of 100 MB before it is parsed', Buffer.alloc(100_000_000, '['), 'has 95.4 MiB. A seed file may have 8 MiB'],
+])('rejects a file %s', (_, bytes, problem) => {
+  const path = join(makeFolder(), 'seed.json')
+  writeFileSync(path, bytes)
+
+  expect(() => readSeedFile(path)).toThrow(`${path} ${problem}`)
+  expect(() => readSeedFile(bytes)).toThrow(`Standard input ${problem}`)
+})
+
+it('rejects a file that does not exist', () => {
+  expect(() => readSeedFile('/nowhere/seed.json')).toThrow('/nowhere/seed.json does not exist')
+})

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+
+import { seedSchema } from '../../scripts/generate/seed-schema.ts'
+
+it('requires what the emulator requires, and allows no other members', () => {
+  expect(seedSchema()).toMatchObject({
+    additionalProperties: false,
+    properties: {
+      stores: { items: { required: ['name'], additionalProperties: false } },
+      products: { items: { required: ['name', 'prices'], properties: { status: { enum: ['A', 'P'], default: 'A' } } } },
+      customers: { items: { required: ['name', 'email'] } },
+      orders: {
+        items: {
+          required: ['items'],
+          properties: {
+            region: { type: ['string', 'number'] },
+            items: { minItems: 1, items: { properties: { quantity: { type: 'integer', minimum: 1 } } } },
+          },
+        },
+      },
+    },
+  })
+})
