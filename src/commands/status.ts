@@ -1,6 +1,9 @@
+import * as Flags from '@oclif/core/flags'
+
 import { AppCommand } from '../command.ts'
 import { isHeldElsewhere } from '../dev/live/console.ts'
 import { runningSession } from '../dev/lock.ts'
+import { AppError } from '../errors.ts'
 import { appStanding, liveStanding } from '../tasks/register/app-standing.ts'
 import { liveNotes } from '../tasks/register/live-console.ts'
 import { standingView, type AppStanding } from '../views/submission.ts'
@@ -10,12 +13,20 @@ export default class Status extends AppCommand<AppStanding> {
     'Show where the app stands: draft, in review, published or suspended, and what app submit would change.'
 
   static override description =
-    'With --json the status is D (draft), P (in review), published or X (suspended). Only the developer console knows the status on the live platform: there it is null, and the fields that the console must hold are listed, with what differs since it was confirmed.'
+    'With --json the status is D (draft), P (in review), published or X (suspended). Only the developer console knows the status on the live platform: there it is null, and the fields that the console must hold are listed, with what differs since it was confirmed on this machine. Installs that need a new consent lack a scope of app.toml, other than an optional one that the owner may have declined.'
 
-  static override examples = ['<%= config.bin %> status', '<%= config.bin %> status --json']
+  static override examples = [
+    '<%= config.bin %> status',
+    '<%= config.bin %> status --json',
+    '<%= config.bin %> status --check',
+  ]
+
+  static override flags = {
+    check: Flags.boolean({ summary: 'Exit with 11 if app submit would change something. For CI.' }),
+  }
 
   async run(): Promise<AppStanding> {
-    await this.parse(Status)
+    const { flags } = await this.parse(Status)
     const project = await this.project()
     const { paths } = this.context
     const isLive = this.targetName === 'live'
@@ -24,6 +35,29 @@ export default class Status extends AppCommand<AppStanding> {
       : await appStanding(await this.control(), project, runningSession({ paths, dir: project.dir }) !== null)
     const isElsewhere = isLive && isHeldElsewhere(liveNotes(this.context, project), project.config)
     this.show(standingView({ ...standing, isElsewhere }, this.looks))
-    return standing
+    const failure = flags.check ? notReleased(standing) : null
+    if (failure === null) return standing
+    // The text is already on the screen, and the error says why the command fails.
+    if (!this.jsonEnabled()) throw failure
+    return this.endWith(standing, failure)
   }
+}
+
+/** What `app dev` has set is no difference: it restores the field when it ends. */
+function notReleased({
+  differs,
+  held_by_app_dev: held,
+  has_unpublished_change: isSaved,
+}: AppStanding): AppError | null {
+  if (differs === null) {
+    return new AppError('status.differs', 'No values of the developer console were confirmed on this machine.', {
+      suggestions: ['app register --target live'],
+    })
+  }
+  const fields = differs.filter((field) => held?.includes(field) !== true)
+  const what = [...fields, ...(isSaved === true ? ['a saved panel that is not published'] : [])]
+  if (what.length === 0) return null
+  return new AppError('status.differs', `app.toml and the registration differ: ${what.join(', ')}.`, {
+    suggestions: [{ emulator: 'app submit', live: 'app submit --target live' }],
+  })
 }

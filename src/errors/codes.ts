@@ -40,10 +40,7 @@ export const errorCodes = {
     exit: 4,
     about: 'The passphrase of the encrypted credentials file is wrong, missing or too short.',
   },
-  'credentials.refused': {
-    exit: 4,
-    about: 'The place for secrets refused this one, so it was not stored, not read, or not removed.',
-  },
+  'credentials.refused': { exit: 4, about: 'The secret store rejected the operation.' },
   'credentials.timeout': { exit: 4, about: 'The keychain did not answer within 3 seconds.' },
   'credentials.unavailable': {
     exit: 3,
@@ -192,6 +189,8 @@ export const errorCodes = {
   'scaffold.folder-not-empty': { exit: 3, about: 'The folder for a new app holds files; nothing is ever overwritten.' },
   'scaffold.install-failed': { exit: 3, about: 'The new app is there, but its packages could not be installed.' },
   'scaffold.key-invalid': { exit: 2, about: 'The app key cannot be used; nothing was written.' },
+
+  'status.differs': { exit: 11, about: 'The registration is not what app.toml has, by `app status --check`.' },
 
   'storage.broken': { exit: 3, about: 'A database of this tool cannot be opened.' },
   'storage.foreign': { exit: 3, about: 'The state folder belongs to another user, or is shared by all users.' },

@@ -1,9 +1,10 @@
 import type { AppStatus } from '../control/contract.ts'
-import type { ConsoleField } from '../project/live/console-fields.ts'
+import { panelText, type ConsoleField } from '../project/live/console-fields.ts'
+import type { PlannedChange } from '../project/live/planned-change.ts'
 import { facts, sentence } from './cells.ts'
-import { consoleView, type ShownConsole } from './console.ts'
+import { consoleLines, consoleView, type ShownConsole } from './console.ts'
 import { statusText } from './registration.ts'
-import type { View } from './view.ts'
+import type { Looks, View } from './view.ts'
 
 /** What `app submit` did, or, on the live platform, what remains to be done. */
 export interface Submission {
@@ -23,7 +24,7 @@ export interface Submission {
 }
 
 /** Where an app stands. What only the developer console knows is null. */
-export interface AppStanding {
+export interface AppStanding extends PlannedChange {
   readonly target: 'emulator' | 'live'
   readonly app_key: string
   readonly name: string
@@ -38,7 +39,7 @@ export interface AppStanding {
   readonly differs: readonly string[] | null
   /** Those of them that the running `app dev` has set; it puts them back when it ends. */
   readonly held_by_app_dev: readonly string[] | null
-  /** Whether `app submit` would send the app back to review. */
+  /** Whether `app submit` would send the app back to review. On the live platform, if it is published. */
   readonly returns_to_review: boolean | null
 }
 
@@ -61,13 +62,18 @@ function headline({ target, app_key: key, status, returned_to_review: isBack, li
 export const standingView: View<AppStanding & Pick<ShownConsole, 'isElsewhere'>> = (app, looks) => {
   if (app.status === null) {
     const head = `${app.app_key}: only the developer console shows its status. ${CONSOLE}`
-    return [sentence(head, looks), '', consoleView({ ...app, fields: app.console ?? [] }, looks)].join('\n')
+    return [
+      sentence(head, looks),
+      '',
+      consoleView({ ...app, fields: app.console ?? [] }, looks),
+      ...factLines(planFacts(app), looks),
+    ].join('\n')
   }
   const held = app.held_by_app_dev ?? []
   const differs = (app.differs ?? []).map((field) =>
     held.includes(field) ? `${field} (set by app dev while it runs)` : field,
   )
-  return facts(
+  const lines = facts(
     [
       ['app', app.app_key],
       ['status', statusText(app.status)],
@@ -76,9 +82,36 @@ export const standingView: View<AppStanding & Pick<ShownConsole, 'isElsewhere'>>
       ['test stores', app.test_store_codes?.join(' ') || 'none'],
       ['differs from app.toml', differs.join(', ') || 'nothing'],
       ...(app.returns_to_review === true ? [RETURNS] : []),
+      ...planFacts(app),
     ],
     looks,
   )
+  return [lines, ...changeLines(app.changes ?? [], looks)].join('\n')
+}
+
+function changeLines(changes: readonly ConsoleField[], looks: Looks): string[] {
+  if (changes.length === 0) return []
+  const shown = changes.map((one) =>
+    one.field === 'admin_manifest_json' ? { ...one, value: panelText(one.value) } : one,
+  )
+  return ['', looks.style.bold('app submit changes:'), ...consoleLines(shown, looks)]
+}
+
+type Fact = [name: string, value: string]
+
+function factLines(pairs: readonly Fact[], looks: Looks): string[] {
+  return pairs.length === 0 ? [] : ['', facts(pairs, looks)]
+}
+
+function planFacts({ missing_consents: missing, topics }: PlannedChange): Fact[] {
+  const changed = [...(topics?.added ?? []).map((one) => `+${one}`), ...(topics?.removed ?? []).map((one) => `-${one}`)]
+  return [
+    ...missing.map(({ store, region, scopes }): Fact => {
+      const place = region === null ? store : `${store}, region ${region}`
+      return ['needs consent', `${place}: ${scopes.join(' ')}`]
+    }),
+    ...(changed.length === 0 ? [] : [['webhook topics', changed.join(' ')] satisfies Fact]),
+  ]
 }
 
 const UNPUBLISHED: [string, string] = ['changed panel', 'saved; live stores keep the approved one']

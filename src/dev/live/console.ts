@@ -8,6 +8,7 @@ import {
   type ConfirmedValues,
   type ConsoleAddresses,
   type ConsoleField,
+  type KnownOfConsole,
 } from '../../project/live/console-fields.ts'
 import type { Registration } from '../../project/registration.ts'
 import { isObject } from '../../text/json.ts'
@@ -27,11 +28,15 @@ export interface ConfirmedConsole extends Pick<ConsoleAddresses, 'origin'> {
  */
 export function consoleList(place: NoteOwner | null, wanted: Registration): ConsoleField[] {
   if (place === null) return consoleFields(wanted, { confirmed: null, installs: [] })
-  const confirmed = readConfirmed(place)?.fields ?? null
+  return consoleFields(wanted, knownOfConsole(place))
+}
+
+/** What was confirmed on this machine, and the installs on record. */
+export function knownOfConsole(place: NoteOwner): KnownOfConsole {
   // Reading must not create the database.
   const isKnown = existsSync(place.paths.stateDb)
   const installs = isKnown ? withInstalls(place.paths, (all) => all.list(place)) : []
-  return consoleFields(wanted, { confirmed, installs })
+  return { confirmed: readConfirmed(place)?.fields ?? null, installs }
 }
 
 /** Whether the app was registered, but on this machine no value of the console was confirmed: another machine may use what it holds. */

@@ -82,7 +82,13 @@ export interface KnownOfConsole {
   /** Null if nothing was confirmed on this machine. */
   readonly confirmed: ConfirmedValues | null
   /** On record for this app and target. */
-  readonly installs: readonly Install[]
+  readonly installs: readonly KnownInstall[]
+}
+
+/** An install, as far as a change of the registration concerns it. */
+export type KnownInstall = Pick<Install, 'storeCode' | 'storeId' | 'regionId' | 'scopes'> & {
+  readonly installScope: string
+  readonly regions: readonly Pick<Install['regions'][number], 'id' | 'code'>[]
 }
 
 /** All ten fields, each with how it differs from what was confirmed last. */
@@ -134,16 +140,27 @@ const consequences: {
 }
 
 /** TOK-021: a token is rejected while another install scope is registered. */
-function lostTokens(scope: Registration['install_scope'], installs: readonly Install[]): string[] {
+function lostTokens(scope: Registration['install_scope'], installs: readonly KnownInstall[]): string[] {
   const others = installs.filter(({ installScope }) => installScope !== scope)
   if (others.length === 0) return []
-  const places = others.map(({ storeCode, storeId, regionId, regions }) => {
-    const region = regions.find(({ id }) => id === regionId)?.code ?? regionId
-    return `${storeCode ?? storeId}${region === null ? '' : ` (region ${region})`}`
-  })
+  const places = others
+    .map(placeOf)
+    .map(({ store, region }) => `${store}${region === null ? '' : ` (region ${region})`}`)
   return [
     `The platform rejects the tokens of these installs (401), made with another install_scope: ${places.join(', ')}. Remove them in the store admin, then install again.`,
   ]
+}
+
+/** The store and region of an install, by their codes if known. */
+export function placeOf({ storeCode, storeId, regionId, regions }: KnownInstall) {
+  const code = regions.find(({ id }) => id === regionId)?.code
+  return { store: storeCode ?? String(storeId), region: regionId === null ? null : (code ?? String(regionId)) }
+}
+
+/** The parts of a manifest that a review is about, in one line. */
+export function panelText(manifest: ConsoleValue): string {
+  const { appUrl, slots } = panelOf(manifest)
+  return `appUrl ${appUrl || 'none'}, slots ${slots}`
 }
 
 /** What of the manifest returns a published app to review (APP-026, APP-027). A damaged note counts as empty. */

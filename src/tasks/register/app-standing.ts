@@ -1,8 +1,11 @@
 import type { Context } from '../../context.ts'
 import type { ControlClient } from '../../control/control-client.ts'
-import { consoleOrigin, readConfirmed } from '../../dev/live/console.ts'
+import { panelFacts } from '../../control/panel-facts.ts'
+import { consoleOrigin, knownOfConsole } from '../../dev/live/console.ts'
 import type { Project } from '../../project/app-toml.ts'
-import { differingFields, registrationOf } from '../../project/registration.ts'
+import type { ConsoleField, KnownOfConsole } from '../../project/live/console-fields.ts'
+import { plannedChange } from '../../project/live/planned-change.ts'
+import { registrationOf } from '../../project/registration.ts'
 import type { AppStanding } from '../../views/submission.ts'
 import { liveConsole, liveNotes } from './live-console.ts'
 import { returnsToReview } from './returns-to-review.ts'
@@ -15,9 +18,12 @@ export async function appStanding(
 ): Promise<AppStanding> {
   const app = await control.app({ key: config.key })
   const input = registrationOf(config)
-  const differs = differingFields(input, app)
+  const known = { confirmed: app, installs: await standingInstalls(control, config.key) }
   const returns = await returnsToReview(control, { before: app, input })
+  const planned = plannedChange(input, known)
+  const differs = (planned.changes ?? []).map(({ field }) => field)
   return {
+    ...planned,
     target: 'emulator',
     app_key: app.app_key,
     name: app.name,
@@ -36,9 +42,14 @@ export async function appStanding(
 export function liveStanding({ paths }: Pick<Context, 'paths'>, project: Project): AppStanding {
   const { config } = project
   const place = liveNotes({ paths }, project)
-  const confirmed = place === null ? null : readConfirmed(place)
-  const { fields } = liveConsole({ paths }, project, { origin: consoleOrigin(place, config) })
+  const known = place === null ? { confirmed: null, installs: [] } : knownOfConsole(place)
+  const { fields, registration } = liveConsole({ paths }, project, { origin: consoleOrigin(place, config) })
+  const planned = plannedChange(registration, known)
+  const shown = new Set(fields.map(({ field }) => field))
+  const changes = planned.changes?.filter(({ field }) => shown.has(field)) ?? null
   return {
+    ...planned,
+    changes,
     target: 'live',
     app_key: config.key,
     name: config.name,
@@ -46,9 +57,21 @@ export function liveStanding({ paths }: Pick<Context, 'paths'>, project: Project
     listed: null,
     has_unpublished_change: null,
     test_store_codes: null,
-    differs: confirmed === null ? null : fields.filter(({ differs }) => differs).map(({ field }) => field),
+    differs: changes?.map(({ field }) => field) ?? null,
     held_by_app_dev: null,
-    returns_to_review: null,
+    returns_to_review: changes?.some(isPanelChange) ?? null,
     console: fields,
   }
+}
+
+function isPanelChange({ field, before, value }: ConsoleField): boolean {
+  const [then, now] = [before, value].map((one) => panelFacts(typeof one === 'string' ? one : null))
+  return field === 'admin_manifest_json' && then !== now
+}
+
+async function standingInstalls(control: ControlClient, app: string): Promise<KnownOfConsole['installs']> {
+  const [installs, stores] = await Promise.all([control.installs({ app }), control.stores()])
+  return installs
+    .filter(({ removedAt }) => removedAt === null)
+    .map((one) => ({ ...one, regions: stores.find(({ id }) => id === one.storeId)?.regions ?? [] }))
 }

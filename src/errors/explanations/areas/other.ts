@@ -1,7 +1,9 @@
 import type { Explained } from '../explanation.ts'
 
 /** Areas with a code or two. */
-export const other: Explained<'chaos' | 'check' | 'doctor' | 'door' | 'inventory' | 'journal' | 'live' | 'types'> = {
+export const other: Explained<
+  'chaos' | 'check' | 'doctor' | 'door' | 'inventory' | 'journal' | 'live' | 'status' | 'types'
+> = {
   'chaos.broke': {
     causes: [
       'The app answered an event before it was stored, or did not take it when it came again.',
@@ -100,6 +102,14 @@ export const other: Explained<'chaos' | 'check' | 'doctor' | 'door' | 'inventory
     ],
     check: ['`app webhook list`'],
     mend: ['Name a number of that list.'],
+  },
+  'status.differs': {
+    causes: [
+      'app.toml was changed since the last `app register` or `app submit`.',
+      'On the live platform: the values of the developer console were not confirmed on this machine.',
+    ],
+    check: ['`app status`'],
+    mend: ['`app submit`'],
   },
   'types.stale': {
     causes: [

@@ -1,0 +1,44 @@
+import type { Registration } from '../registration.ts'
+import { consoleFields, placeOf, type ConsoleField, type KnownOfConsole } from './console-fields.ts'
+
+/** What `app submit` would change, or what remains to be entered in the developer console. */
+export interface PlannedChange {
+  /** Null on the live platform if no values were confirmed on this machine. */
+  readonly changes: readonly ConsoleField[] | null
+  /** Installs whose owner has not approved these scopes: the app has to be installed again there. */
+  readonly missing_consents: readonly {
+    readonly store: string
+    /** Null for a store-wide install. */
+    readonly region: string | null
+    readonly scopes: readonly string[]
+  }[]
+  /** Null like `changes`. */
+  readonly topics: { readonly added: readonly string[]; readonly removed: readonly string[] } | null
+}
+
+/** Compares the registration of app.toml with what is registered, or was confirmed last. */
+export function plannedChange(wanted: Registration, known: KnownOfConsole): PlannedChange {
+  const { confirmed, installs } = known
+  const topics = confirmed === null ? null : textsOf(confirmed.webhook_topics)
+  // The owner may have declined a scope that was optional before and still is.
+  const optional = textsOf(confirmed?.optional_scopes ?? wanted.optional_scopes)
+  const declinable = without(wanted.optional_scopes, without(wanted.optional_scopes, optional))
+  return {
+    changes: confirmed === null ? null : consoleFields(wanted, known).filter(({ differs }) => differs),
+    missing_consents: installs
+      .map((one) => ({ ...placeOf(one), scopes: without(wanted.requested_scopes, [...one.scopes, ...declinable]) }))
+      .filter(({ scopes }) => scopes.length > 0),
+    topics: topics && {
+      added: without(wanted.webhook_topics, topics),
+      removed: without(topics, wanted.webhook_topics),
+    },
+  }
+}
+
+function without(all: readonly string[], some: readonly string[]): string[] {
+  return all.filter((one) => !some.includes(one))
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : []
+}
