@@ -25,7 +25,7 @@ function objectSchema(fields: Fields) {
 }
 
 function fieldSchema(field: FieldFacts): Record<string, unknown> {
-  return defined({ description: field.about, ...valueSchema(field), default: field.initial })
+  return defined({ description: field.about, ...valueSchema(field) })
 }
 
 function valueSchema(field: FieldFacts): Record<string, unknown> {
@@ -40,10 +40,9 @@ const schemaOf: Readonly<Record<FieldFacts['kind'], (field: FieldFacts) => Recor
   bool: () => ({ type: 'boolean' }),
   url: () => ({ type: 'string', format: 'uri' }),
   decimal: () => ({ type: 'string', pattern: String.raw`^\d{1,15}(\.\d{1,6})?$` }),
-  text: ({ min, max, pattern, values, takesNumbers }) => ({
+  text: ({ max, pattern, values, takesNumbers }) => ({
     type: takesNumbers ? ['string', 'number'] : 'string',
     enum: values,
-    minLength: min,
     maxLength: max,
     pattern: pattern?.source,
   }),

@@ -13,7 +13,7 @@ export default class Status extends AppCommand<AppStanding> {
     'Show where the app stands: draft, in review, published or suspended, and what app submit would change.'
 
   static override description =
-    'With --json the status is D (draft), P (in review), published or X (suspended). Only the developer console knows the status on the live platform: there it is null, and the fields that the console must hold are listed, with what differs since it was confirmed on this machine. Installs that need a new consent lack a scope of app.toml, other than an optional one that the owner may have declined.'
+    'With --json the status is D (draft), P (in review), published or X (suspended). Only the developer console knows the status on the live platform: there it is null, and the fields that the console must hold are listed, with what differs since it was confirmed on this machine.'
 
   static override examples = [
     '<%= config.bin %> status',

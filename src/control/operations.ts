@@ -1,3 +1,4 @@
+import type { InputOf } from './operation.ts'
 import { apps } from './operations/apps.ts'
 import { changes } from './operations/changes.ts'
 import { faults } from './operations/faults.ts'
@@ -11,3 +12,6 @@ import { undo } from './operations/undo.ts'
 export const operations = { ...platform, ...apps, ...stores, ...goods, ...changes, ...faults, ...undo, ...seed }
 
 export type Operations = typeof operations
+
+/** What a seed file has. */
+export type SeedFile = InputOf<Operations['seed']>

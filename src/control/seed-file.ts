@@ -7,13 +7,9 @@ import { jsonFaultText } from '../text/json-fault.ts'
 import { isObject, parseJson } from '../text/json.ts'
 import type { Store } from './contract.ts'
 import type { ControlClient } from './control-client.ts'
-import type { InputOf } from './operation.ts'
-import type { Operations } from './operations.ts'
+import type { SeedFile } from './operations.ts'
 
-/** What a seed file has. The emulator checks it. */
-export type SeedFile = InputOf<Operations['seed']>
-
-const SHAPE = 'Its schema is schema/seed.schema.json of the package: stores, products, customers and orders.'
+const SHAPE = 'The package has its schema: schema/seed.schema.json'
 
 /** Reads a seed file by its path, or what was read from standard input. Raises `usage.invalid`. */
 export function readSeedFile(file: string | Uint8Array, advice = SHAPE): SeedFile {
@@ -23,7 +19,7 @@ export function readSeedFile(file: string | Uint8Array, advice = SHAPE): SeedFil
   try {
     const size = typeof file === 'string' ? statSync(file).size : file.length
     if (size > limits.uploadMaxBytes) {
-      throw invalid(`has ${(size / 2 ** 20).toFixed(1)} MiB. A seed file may have 8 MiB: split it, one store a file`)
+      throw invalid(`has ${(size / 2 ** 20).toFixed(1)} MiB, and a seed file at most 8 MiB`)
     }
     const bytes = typeof file === 'string' ? readFileSync(file) : file
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

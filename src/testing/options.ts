@@ -1,4 +1,4 @@
-import type { SeedFile } from '../control/seed-file.ts'
+import type { SeedFile } from '../control/operations.ts'
 import type { OpenStoreInput } from '../control/store-contract.ts'
 import type { AppConfig } from '../project/app-config.ts'
 import type { ShapeName } from './shapes.ts'

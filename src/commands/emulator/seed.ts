@@ -11,7 +11,7 @@ export default class EmulatorSeed extends EmulatorCommand<SeededAnswer> {
   static override summary = 'Write stores, products, customers and orders from a JSON file.'
 
   static override description =
-    'All of the file is written, or nothing: an error names the first wrong row. Rows name their store by code, their region by code, country or currency, customers by email and products by SKU. A seed is data that existed before: it sends no events and takes nothing out of stock. The same file on a new emulator gives the same ids. The fields are those of `app store open`, `app emulator product create` and `app emulator order place`; schema/seed.schema.json in the package lists them. A file may have 8 MiB.'
+    'Writes all of the file, or nothing. Rows refer to a store by code, to a region by code, country or currency, to a customer by email and to a product by SKU. A seed is data that existed before: it sends no events and takes nothing out of stock. New stores have tax rules and warehouses. Fields: schema/seed.schema.json in the package. At most 8 MiB.'
 
   static override writes = ['emulator'] as const
 

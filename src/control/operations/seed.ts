@@ -5,7 +5,7 @@ import { operation, whole } from '../operation.ts'
 import { goods } from './goods.ts'
 
 const inStore = {
-  store: optional(text({ about: "Store code. By default the file's first store, or the only store of the emulator." })),
+  store: optional(text({ about: "Store code. Default: the file's first, or the only one." })),
 }
 
 function rows<const F extends Fields>(fields: F, about: string) {
@@ -21,15 +21,12 @@ export const seed = {
     method: 'POST',
     path: '/seed',
     body: {
-      stores: rows(
-        { name, regions, withoutDomain, appKey },
-        'New stores with tax rules and warehouses. The code of a store is its name: My Shop has the code my-shop.',
-      ),
+      stores: rows({ name, regions, withoutDomain, appKey }, 'New stores. My Shop gets the code my-shop.'),
       products: rows(
         {
           ...inStore,
           name: title,
-          sku: optional(key('SKU. Unique in the store.')),
+          sku: optional(key('SKU.')),
           prices,
           gtin,
           mpn,
@@ -39,33 +36,30 @@ export const seed = {
         },
         'Products.',
       ),
-      customers: rows(
-        { ...inStore, name: label(200, 'Name.'), email: label(200, 'Email. Unique in the store.') },
-        'Customers.',
-      ),
+      customers: rows({ ...inStore, name: label(200, 'Its name.'), email: label(200, 'Email.') }, 'Customers.'),
       orders: rows(
         {
           ...inStore,
           region: order.region,
-          currency: optional(text({ about: "The region's currency. Any other is an error." })),
-          customer: optional(text({ about: 'Email of the customer. By default each in turn.' })),
+          currency: optional(text({ about: "The region's currency, to be checked." })),
+          customer: optional(text({ about: 'Email of the customer. Default: each in turn.' })),
           paid: orElse(bool('The order is paid.'), false),
           items: listOf(
             objectOf(
               { sku: key('SKU of a product.'), quantity: int({ about: 'Pieces.', min: 1, max: 1_000_000 }) },
-              'A product and a quantity.',
+              'A product.',
             ),
-            { about: 'Order lines, at the prices of the region.', min: 1, max: 500 },
+            { about: 'Order lines.', min: 1, max: 500 },
           ),
           createdAt: optional(
             text({
-              about: "ISO-8601 time in UTC. By default the emulator's time.",
+              about: 'ISO-8601 time in UTC. Default: now.',
               pattern: /^\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(\.\d{1,3})?Z$/,
             }),
           ),
           externalOrderId: optional(key('Id in another system.')),
         },
-        'Orders. They take nothing out of stock.',
+        'Orders.',
       ),
     },
     step: 'seed file written',

@@ -72,7 +72,9 @@ function createBooks(world: World, opened: readonly Store[]) {
 
 function addProduct(world: World, { store, db, sold, writes }: Book, row: SeedFile['products'][number]): void {
   const { name, sku, prices, gtin, mpn, status, imageUrl, stock } = row
-  const regions = Object.keys(prices).map((wanted) => regionOf(world, store, wanted, `prices.${wanted}`).id)
+  const regions = Object.keys(prices).map((wanted) =>
+    at(`prices.${wanted}`, () => chooseRegion(world, store.id, wanted).id),
+  )
   if (sku !== undefined) {
     if (sold.has(sku) || isThere(db, 'SELECT count(*) FROM products WHERE sku = ?', sku)) {
       throw wrong('sku', `the store ${store.code} has another product ${foreignText(sku)}`)
@@ -110,10 +112,9 @@ const productOf = `SELECT p.id FROM products p JOIN prices c ON c.product_id = p
 
 function addOrder(world: World, { store, db, sold, emails, writes }: Book, row: SeedFile['orders'][number]): void {
   const { currency, customer: email, paid, items, externalOrderId } = row
-  const region = regionOf(world, store, row.region, 'region')
+  const region = at('region', () => chooseRegion(world, store.id, row.region))
   if (currency !== undefined && currency !== region.currencyCode) {
-    const problem = `the region ${region.code} has ${region.currencyCode}, not ${foreignText(currency)}`
-    throw wrong('currency', problem)
+    throw wrong('currency', `the region ${region.code} has ${region.currencyCode}, not ${foreignText(currency)}`)
   }
   if (email !== undefined && !emails.has(email) && !isThere(db, customerOf, email)) {
     throw wrong('customer', `there is no customer ${foreignText(email)}`)
@@ -154,10 +155,6 @@ function writeBook(world: World, { store, db: known, writes }: Book): void {
   })
 }
 
-function regionOf(world: World, { id }: Store, wanted: string | undefined, field: string) {
-  return at(field, () => chooseRegion(world, id, wanted))
-}
-
 function timeOf(createdAt: string): number {
   const time = Date.parse(createdAt)
   if (Number.isNaN(time)) throw wrong('createdAt', 'there is no such date')
@@ -178,9 +175,9 @@ function at<T>(place: string, work: () => T): T {
     return work()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const inner = error.details['field']
-    const field = typeof inner === 'string' ? `${place}.${inner}` : place
-    const message = typeof inner === 'string' ? `${place}.${error.message}` : `${place}: ${error.message}`
-    throw new AppError('emulator.bad-request', message, { suggestions: error.advice, details: { field } })
+    const { message, advice, details } = error
+    const field = typeof details['field'] === 'string' ? `.${details['field']}` : ''
+    const text = `${place}${field === '' ? ': ' : '.'}${message}`
+    throw new AppError('emulator.bad-request', text, { suggestions: advice, details: { field: place + field } })
   }
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { Store } from '../../../src/control/contract.ts'
 import { createControlClient } from '../../../src/control/control-client.ts'
-import type { SeedFile } from '../../../src/control/seed-file.ts'
+import type { SeedFile } from '../../../src/control/operations.ts'
 import { ExactNumber } from '../../../src/text/json.ts'
 import { makeEmulator } from '../../support/emulator.ts'
 import { dumpWorld } from '../../support/emulator/dump.ts'
