@@ -1,5 +1,5 @@
 import { bool, id, int, label, listOf, nullable, objectOf, oneOf, optional, orElse, region, text } from './fields.ts'
-import { seedNames } from './seed-names.ts'
+import { seedNames } from './seed/seed-names.ts'
 
 // What is given to operations, where its type has its own name (contract.ts, store-contract.ts).
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 
 import type { Store } from '../control/contract.ts'
 import type { ControlClient } from '../control/control-client.ts'
-import { openSeededStore, readSeedFile } from '../control/seed-file.ts'
+import { openSeededStore, readSeedFile } from '../control/seed/seed-file.ts'
 import type { AppSecrets } from '../dev/installs/secrets.ts'
 import type { AppConfig } from '../project/app-config.ts'
 import { localAddress, registrationOf } from '../project/registration.ts'

@@ -19,6 +19,7 @@ const kept = [
   'reset',
   'rotate',
   'saveSnapshot',
+  'seed',
   'seedLegacyToken',
   'setFault',
   'setFaults',

@@ -4,7 +4,7 @@ import * as Args from '@oclif/core/args'
 
 import { EmulatorCommand } from '../../command/emulator-command.ts'
 import type { SeededAnswer } from '../../control/contract.ts'
-import { readSeedFile } from '../../control/seed-file.ts'
+import { readSeedFile } from '../../control/seed/seed-file.ts'
 import { seededView } from '../../views/stores.ts'
 
 export default class EmulatorSeed extends EmulatorCommand<SeededAnswer> {

@@ -1,7 +1,7 @@
 import type { OpenStoreAnswer, Store } from '../../control/contract.ts'
 import type { CheckedBody } from '../../control/operation.ts'
 import { stores } from '../../control/operations/stores.ts'
-import type { SeedName } from '../../control/seed-names.ts'
+import type { SeedName } from '../../control/seed/seed-names.ts'
 import { AppError } from '../../errors.ts'
 import { transaction } from '../../storage/database.ts'
 import { insertRow, prepared, readInteger, updateRows } from '../../storage/statements.ts'

@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs'
 
-import { limits } from '../catalog/limits.ts'
-import { AppError } from '../errors.ts'
-import { escapeCell } from '../text/escape.ts'
-import { jsonFaultText } from '../text/json-fault.ts'
-import { isObject, parseJson } from '../text/json.ts'
-import type { Store } from './contract.ts'
-import type { ControlClient } from './control-client.ts'
-import type { SeedFile } from './operations.ts'
+import { limits } from '../../catalog/limits.ts'
+import { AppError } from '../../errors.ts'
+import { escapeCell } from '../../text/escape.ts'
+import { jsonFaultText } from '../../text/json-fault.ts'
+import { isObject, parseJson } from '../../text/json.ts'
+import type { Store } from '../contract.ts'
+import type { ControlClient } from '../control-client.ts'
+import type { SeedFile } from '../operations.ts'
 
 const SHAPE = 'The package has its schema: schema/seed.schema.json'
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
 
-import { readSeedFile } from '../../src/control/seed-file.ts'
-import { makeFolder } from '../support/emulator/exported-snapshot.ts'
+import { readSeedFile } from '../../../src/control/seed/seed-file.ts'
+import { makeFolder } from '../../support/emulator/exported-snapshot.ts'
 
 it('reads a file, and what came by standard input, without losing a digit', () => {
   const path = join(makeFolder(), 'seed.json')
