@@ -79,7 +79,10 @@ async function appStart(project: string): Promise<number> {
     signingSecret: 'cd'.repeat(32),
     tokenKey: 'ab'.repeat(32),
   }
-  const env = { ...appEnvironment({ config, secrets, baseUrl: nowhere, adminUrl: nowhere }), PORT: String(port) }
+  const env = {
+    ...appEnvironment({ project: { config }, secrets, baseUrl: nowhere, adminUrl: nowhere }),
+    PORT: String(port),
+  }
   const began = performance.now()
   const child = spawn('npm', ['start'], {
     cwd: project,

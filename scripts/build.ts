@@ -64,7 +64,7 @@ const groups = [
   // Everything that a start needs before it knows the command; a help page needs no more.
   {
     name: 'start',
-    test: /src\/(main|main\/(find-command|harden|small-config)|main\/help\/(packed-help|wants-help)|context\/(signals|data-dir)|project\/paths|errors|errors\/codes|terminal\/(style|output\/(output-lost|stdout-terminal)))\.ts$/,
+    test: /src\/(main|main\/(find-command|harden|small-config)|main\/help\/(packed-help|wants-help)|context\/(signals|data-dir)|project\/(paths|toml\/key-in)|errors|errors\/codes|terminal\/(style|output\/(output-lost|stdout-terminal)))\.ts$/,
     priority: 5,
   },
   {

@@ -1,18 +1,18 @@
 import { Command } from '@oclif/core/command'
-import * as Flags from '@oclif/core/flags'
 import type { Input, ParserOutput } from '@oclif/core/interfaces'
 
 import { refuseEmpty } from './command/empty-value.ts'
 import { linesFlag, rowsOf } from './command/lines.ts'
-import { controlAt, projectAt, targetAt, targetNames } from './command/place.ts'
+import { controlAt, projectAt, targetAt } from './command/place.ts'
 import { isInterruption, lostOutput, ReportedError } from './command/reported-error.ts'
 import { openScreen, type Screen } from './command/screen.ts'
 import { chooseTarget } from './command/target/choose-target.ts'
+import { placeFlags } from './command/target/place-flags.ts'
 import { rejectTilde } from './command/usage/home-folder.ts'
 import type { Definitions } from './command/usage/usage-error.ts'
 import { withoutStdin } from './command/usage/without-stdin.ts'
 import type { Context } from './context.ts'
-import { createContext } from './context/create-context.ts'
+import { createContext, type PlaceFlags } from './context/create-context.ts'
 import type { ControlClient } from './control/control-client.ts'
 import type { AppError } from './errors.ts'
 import type { Project } from './project/app-toml.ts'
@@ -53,25 +53,12 @@ export abstract class AppCommand<Result = unknown> extends Command {
   /** What the live platform rejects, with where it is done there: a flag (`--approve`), an argument (`portal`), or the whole command (``). */
   static rejectedOnLive?: Readonly<Record<string, string>>
 
-  static override baseFlags = {
-    target: Flags.string({
-      options: [...targetNames],
-      summary: 'emulator (default) or live. SVCAPP_TARGET sets it too.',
-      helpGroup: 'GLOBAL',
-      helpValue: '<name>',
-    }),
-    platform: Flags.string({
-      summary:
-        "Emulator of `app emulator list`. Default: the project's own, else default. SVCAPP_PLATFORM sets it too.",
-      helpGroup: 'GLOBAL',
-      helpValue: '<name>',
-    }),
-  }
+  static override baseFlags = placeFlags
 
   protected readonly context: Context
   readonly #given: Context | undefined
   #target: Target['name'] = 'emulator'
-  #platformFlag: string | undefined
+  #place: PlaceFlags = {}
   #isWide = false
   #isLines = false
   #takes: Definitions = {}
@@ -85,7 +72,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
 
   /** The world as it is now: for a command that stays, and may not know which platform is meant for ever. In the working folder where none is named. */
   protected newContext(folder?: string): Context {
-    return this.#given ?? createContext(this.config, () => this.#platformFlag, folder)
+    return this.#given ?? createContext(this.config, () => this.#place, folder)
   }
 
   abstract override run(): Promise<Result>
@@ -166,8 +153,8 @@ export abstract class AppCommand<Result = unknown> extends Command {
     const parsed = await super.parse(options === undefined ? options : withoutStdin(options), argv)
     refuseEmpty(parsed, options?.flags)
     rejectTilde(parsed.flags, { ...options?.flags })
-    const { platform, wide } = parsed.flags as { platform?: string; wide?: boolean }
-    this.#platformFlag = platform
+    const { wide, ...place } = parsed.flags as PlaceFlags & { wide?: boolean }
+    this.#place = place
     this.#isWide = wide === true
     this.#isLines = options?.flags?.['ndjson'] === linesFlag.ndjson && parsed.flags['ndjson'] === true
     this.#screen = undefined

@@ -35,7 +35,7 @@ export async function projectAt({ cwd, paths }: Pick<Context, 'cwd' | 'paths'>):
     import('../project/app-toml.ts'),
     import('../dev/ports/project-port.ts'),
   ])
-  return asItRuns(loadProject({ cwd }), paths)
+  return asItRuns(loadProject({ cwd, paths }), paths)
 }
 
 /**
@@ -88,7 +88,7 @@ async function hasLiveSession({ cwd, paths }: Pick<Context, 'cwd' | 'paths'>): P
     import('../dev/lock.ts'),
   ])
   try {
-    return runningSession({ paths, dir: loadProject({ cwd }).dir })?.target === 'live'
+    return runningSession({ paths, dir: loadProject({ cwd, paths }).dir })?.target === 'live'
   } catch {
     return false
   }

@@ -8,9 +8,11 @@ import type { Scaffolded } from '../scaffold/scaffold.ts'
 import { commitNewApp, startRepository } from '../scaffold/start-repository.ts'
 import { templateList, type TemplateList } from '../scaffold/templates.ts'
 import { adoptHere, createApp, offersAdoption } from '../tasks/init/create-app.ts'
+import { createRegistration } from '../tasks/init/create-registration.ts'
 import { installWithProgress } from '../tasks/init/install-packages.ts'
 import { adoptedAppView } from '../views/init/adopted-app.ts'
 import { newAppView } from '../views/init/new-app.ts'
+import { newRegistrationView, type NewRegistration } from '../views/init/new-registration.ts'
 import { templateListView } from '../views/templates.ts'
 
 interface NewApp extends Scaffolded {
@@ -22,7 +24,7 @@ interface NewApp extends Scaffolded {
   readonly committed: boolean
 }
 
-export default class Init extends AppCommand<NewApp | AdoptedApp | TemplateList> {
+export default class Init extends AppCommand<NewApp | AdoptedApp | TemplateList | NewRegistration> {
   static override ignoresTarget = true
 
   static override summary = 'Make a new app: a running one, with tests, in its own folder.'
@@ -34,6 +36,7 @@ export default class Init extends AppCommand<NewApp | AdoptedApp | TemplateList>
     '<%= config.bin %> init app.acme.loyalty --yes --no-install',
     '<%= config.bin %> init app.acme.parcels --template carrier',
     '<%= config.bin %> init app.acme.shop --here',
+    '<%= config.bin %> init app.acme.loyalty-staging --config staging',
     '<%= config.bin %> init --list-templates',
     '<%= config.bin %> init app.acme.sync --install-scope store --dir sync',
     '<%= config.bin %> init app.acme.sync --scopes "orders.read products.read"',
@@ -73,7 +76,7 @@ export default class Init extends AppCommand<NewApp | AdoptedApp | TemplateList>
     dir: Flags.string({ summary: 'The new folder; default: the last part of the key.', helpValue: '<folder>' }),
     here: Flags.boolean({
       summary: 'Make an app of the project in this folder, in any language: writes app.toml, and overwrites nothing.',
-      exclusive: ['dir', 'template', 'with'],
+      exclusive: ['dir', 'template', 'with', 'config'],
     }),
     yes: Flags.boolean({ char: 'y', summary: 'Ask nothing; take the defaults.' }),
     install: Flags.boolean({
@@ -84,12 +87,17 @@ export default class Init extends AppCommand<NewApp | AdoptedApp | TemplateList>
     git: Flags.boolean({ allowNo: true, default: true, summary: 'Start a Git repository, unless it is in one.' }),
   }
 
-  async run(): Promise<NewApp | AdoptedApp | TemplateList> {
+  async run(): Promise<NewApp | AdoptedApp | TemplateList | NewRegistration> {
     const { args, flags } = await this.parse(Init)
     const { context } = this
     if (flags['list-templates']) {
       this.show(templateListView(templateList, this.looks))
       return templateList
+    }
+    if (flags.config !== undefined) {
+      const added = await createRegistration(context, { key: args.key, ...flags, config: flags.config })
+      this.show(newRegistrationView(added, this.looks))
+      return added
     }
     if (flags.here || (await offersAdoption(context, flags))) {
       const adopted = await adoptHere(context, { key: args.key, ...flags })

@@ -4,7 +4,7 @@ import { AppCommand } from '../command.ts'
 import { isHeldElsewhere } from '../dev/live/console.ts'
 import { runningSession } from '../dev/lock.ts'
 import { AppError } from '../errors.ts'
-import { appStanding, liveStanding } from '../tasks/register/app-standing.ts'
+import { appStanding, liveStanding, registrationList } from '../tasks/register/app-standing.ts'
 import { liveNotes } from '../tasks/register/live-console.ts'
 import { standingView, type AppStanding } from '../views/submission.ts'
 
@@ -30,9 +30,10 @@ export default class Status extends AppCommand<AppStanding> {
     const project = await this.project()
     const { paths } = this.context
     const isLive = this.targetName === 'live'
-    const standing = isLive
+    const found = isLive
       ? liveStanding(this.context, project)
       : await appStanding(await this.control(), project, runningSession({ paths, dir: project.dir }) !== null)
+    const standing = { ...found, registrations: registrationList(project) }
     const isElsewhere = isLive && isHeldElsewhere(liveNotes(this.context, project), project.config)
     this.show(standingView({ ...standing, isElsewhere }, this.looks))
     const failure = flags.check ? notReleased(standing) : null

@@ -44,7 +44,8 @@ function closeAll(paths: StatePaths, note: (line: string) => void): void {
   try {
     closeEntry(paths.home)
     // What others have open already stays open to them; the rest is out of their reach now, and is corrected anyway.
-    for (const path of Object.values<string>({ ...paths })) {
+    const { registration: _, ...files } = paths
+    for (const path of Object.values<string>({ ...files })) {
       for (const end of ['', '-wal', '-shm']) closeEntry(path + end)
     }
     note(`${paths.home} was open to other users of this machine; it is closed to them now.`)

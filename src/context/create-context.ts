@@ -21,13 +21,19 @@ export interface ContextConfig {
   readonly version: string
 }
 
+/** Flags that decide where state is. */
+export interface PlaceFlags {
+  readonly platform?: string | undefined
+  readonly config?: string | undefined
+}
+
 /**
- * The real world. Cheap to make: everything that costs is loaded when it is first used. `platform` is what `--platform` says, asked when a path is needed first; `folder`
- * stands for the working folder.
+ * The real environment. Cheap to create: everything that costs is loaded on first use. `flags` are those of the command line, read when a path
+ * is needed first; `folder` replaces the working folder.
  */
 export function createContext(
   { root, version }: ContextConfig,
-  platform: () => string | undefined = () => undefined,
+  flags: () => PlaceFlags = () => ({}),
   folder?: string,
 ): Context {
   const env = takeEnvironment()
@@ -60,7 +66,8 @@ export function createContext(
       dataDir: env['SVCAPP_HOME'] ? '' : dataDir({ env, platform: process.platform, userHome }),
     })
     closeState(found, (line) => terminal.note(line))
-    place = choosePlatform(found, { flag: platform(), env, cwd })
+    const { platform: flag, config: registration = found.registration } = flags()
+    place = choosePlatform({ ...found, registration }, { flag, env, cwd })
     return place
   }
   return {

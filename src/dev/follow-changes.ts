@@ -1,3 +1,5 @@
+import { basename } from 'node:path'
+
 import { AppError } from '../errors.ts'
 import { messageOf } from '../errors/thrown.ts'
 import type { Project } from '../project/app-toml.ts'
@@ -82,7 +84,7 @@ async function readAgain(stage: Stage, { runner, start, adopt, fixed = [] }: Fol
   accept()
   const isOther = JSON.stringify([options.project.config.dev.command, start().appEnv]) !== startBefore
   if (isOther) {
-    emit({ event: 'restart', why: 'config', files: ['app.toml'] })
+    emit({ event: 'restart', why: 'config', files: [basename(options.project.file)] })
     runner.restart()
   }
   return isOther

@@ -135,8 +135,9 @@ function holdNoted(lock: string, write: () => void): () => void {
 function alreadyRunning(dir: string, run: RunningDev | null): AppError {
   const pid = run?.pid ?? null
   const who = pid === null ? 'another process' : `pid ${pid}`
-  const where = run?.target === 'live' ? ' for the live platform' : ''
-  return new AppError('dev.already-running', `\`app dev\` runs in ${dir} already${where} (${who}).`, {
+  const app = run?.appKey == null ? '' : ` for ${run.appKey}`
+  const where = run?.target === 'live' ? ' on the live platform' : ''
+  return new AppError('dev.already-running', `\`app dev\` runs in ${dir} already${app}${where} (${who}).`, {
     suggestions: ['Use that one, or stop it: app dev stop'],
     details: { pid },
   })

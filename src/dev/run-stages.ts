@@ -112,7 +112,7 @@ export async function runStages(stage: Stage): Promise<string> {
   return runLoop(stage, {
     start: () => ({
       appEnv: appEnvironment({
-        config: options.project.config,
+        project: options.project,
         secrets: secrets(),
         adminUrl,
         baseUrl: outbound.url,

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 
 import { loadProject } from '../project/app-toml.ts'
 import { PROJECT_FILE } from '../project/project-file.ts'
+import { registrationFile } from '../project/toml/registration-files.ts'
 import { runningSession, type SessionFacts } from './lock.ts'
 
 /**
@@ -11,8 +12,9 @@ import { runningSession, type SessionFacts } from './lock.ts'
  */
 export function sessionFolder({ cwd, paths }: Omit<SessionFacts, 'dir'> & { readonly cwd: string }): string {
   for (let dir = resolve(cwd); existsSync(dir); dir = dirname(dir)) {
-    if (existsSync(join(dir, PROJECT_FILE)) || runningSession({ paths, dir }) !== null) return dir
+    if (runningSession({ paths, dir }) !== null) return dir
+    if (existsSync(join(dir, PROJECT_FILE))) return dirname(registrationFile(dir, paths.registration))
     if (dirname(dir) === dir) break
   }
-  return loadProject({ cwd }).dir
+  return loadProject({ cwd, paths }).dir
 }

@@ -6,10 +6,7 @@ import { kitCodes } from './kit-codes.ts'
  * 8 network, port or tunnel, 9 partial failure, 10 the app refused a delivery, 11 a check failed, 12 other API error, 130 interrupted. */
 export const errorCodes = {
   ...kitCodes,
-  'api.bad-answer': {
-    exit: 12,
-    about: 'The answer of the platform does not have the documented shape; nothing of it was kept.',
-  },
+  'api.bad-answer': { exit: 12, about: 'The response does not have the documented shape; nothing of it was stored.' },
   'api.bad-path': { exit: 2, about: 'The path would leave /api/apps/v1 or the target, so nothing was sent.' },
   'api.bad-upload': { exit: 2, about: 'The platform would not take the file, so nothing was sent.' },
   'api.error': { exit: 12, about: 'The platform refused the request for a reason without its own code here.' },
@@ -183,6 +180,7 @@ export const errorCodes = {
     about: 'Nobody has agreed to send secrets to the origin that app.toml names.',
   },
   'project.secret': { exit: 3, about: 'app.toml holds what looks like a secret.' },
+  'project.unknown-config': { exit: 3, about: 'The project has no app.<name>.toml with this name.' },
   'project.unreadable': { exit: 3, about: 'app.toml cannot be read.' },
 
   'scaffold.failed': { exit: 3, about: 'The files of a new app could not be written; what was written is gone again.' },

@@ -1,5 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 
 import { parse, TomlError } from 'smol-toml'
 
@@ -9,37 +8,54 @@ import { writeFileAtomic } from '../storage/files.ts'
 import { defined } from '../text/defined.ts'
 import { readConfig, type AppConfig } from './app-config.ts'
 import { keyText, type KeyPath, type Problem } from './check-shape.ts'
-import { findProjectFile, PROJECT_FILE, projectNotFound } from './project-file.ts'
+import type { StatePaths } from './paths.ts'
+import { findProjectFile, projectNotFound } from './project-file.ts'
+import { mergeRegistration, sharedKey } from './toml/merge-registration.ts'
 import { openBracketAt } from './toml/open-bracket.ts'
+import { readText } from './toml/read-text.ts'
+import { folderRegistrations, registrationFile, registrationOf, registrationPath } from './toml/registration-files.ts'
 import { setTomlValue, type TomlValue } from './toml/set-toml-value.ts'
 import { tomlPlaces } from './toml/toml-places.ts'
-
-/** More than any app.toml needs; what is larger is another file under this name and is not read. */
-const MAX_BYTES = 1024 * 1024
 
 export interface Project {
   /** The folder of app.toml. */
   readonly dir: string
+  /** app.toml, or the app.<name>.toml that is selected: what changes a setting writes there. */
   readonly file: string
   readonly config: AppConfig
 }
 
+export interface ProjectPlace {
+  readonly cwd: string
+  /** Selects an app.<name>.toml; app.toml when left out. */
+  readonly paths?: Pick<StatePaths, 'registration'>
+}
+
 /** The project that `cwd` belongs to: the nearest app.toml at or above it. Raises `project.*`. */
-export function loadProject({ cwd }: { readonly cwd: string }): Project {
-  const project = projectIfAny(cwd)
-  if (project === null) throw projectNotFound(cwd)
+export function loadProject(place: ProjectPlace): Project {
+  const project = projectIfAny(place)
+  if (project === null) throw projectNotFound(place.cwd)
   return project
 }
 
 /** The same, and null where there is none. Raises `project.*` for a broken one. */
-export function projectIfAny(cwd: string): Project | null {
-  const file = findProjectFile(cwd)
-  return file === null ? null : { dir: dirname(file), file, config: parseAppToml(readText(file), file) }
+export function projectIfAny({ cwd, paths }: ProjectPlace): Project | null {
+  const base = findProjectFile(cwd)
+  if (base === null) return null
+  const dir = dirname(base)
+  const file = registrationFile(dir, paths?.registration ?? null)
+  return { dir, file, config: parseAppToml(readText(file), file) }
+}
+
+/** The project as its files are now. Raises `project.*`. */
+export function readAgain({ dir, file }: Project): Project {
+  return loadProject({ cwd: dir, paths: { registration: registrationOf(file) } })
 }
 
 /**
- * The text of an app.toml as configuration. Raises `project.secret` when something in it looks like a secret (without showing it), `project.malformed`
- * when it is not TOML, and `project.invalid` for wrong keys and values; each names file and line, and all problems are named at once.
+ * The text of an app.toml as configuration; that of an app.<name>.toml with what app.toml next to it says. Raises `project.secret` when
+ * something in it looks like a secret (without showing it), `project.malformed` when it is not TOML, and `project.invalid` for wrong keys
+ * and values; each names file and line, and all problems are named at once.
  */
 export function parseAppToml(text: string, file: string): AppConfig {
   return parseEdited({ text, file, edits: [] })
@@ -49,10 +65,30 @@ export function parseAppToml(text: string, file: string): AppConfig {
 type EditedText = { readonly text: string; readonly file: string; readonly edits: readonly AppTomlEdit[] }
 
 function parseEdited(edited: EditedText): AppConfig {
-  refuseSecrets(edited)
-  const read = readConfig(parseToml(edited.text, edited.file))
-  if (!read.ok) throw invalid(read.problems, edited)
+  const own = valueOf(edited)
+  if (registrationOf(edited.file) === null) return configOf(own, () => edited)
+  const dir = dirname(edited.file)
+  const file = registrationPath(dir, null)
+  const base = { text: readText(file), file, edits: [] }
+  const { value, isOwn } = mergeRegistration(valueOf(base), own)
+  const others = folderRegistrations(dir).filter((one) => one.file !== basename(edited.file))
+  const shared = sharedKey(own, others)
+  if (shared.length > 0) throw invalid(shared, () => edited)
+  return configOf(value, (path) => (isOwn(path) ? edited : base))
+}
+
+/** Where the value at a path is written. */
+type SourceOf = (path: KeyPath) => EditedText
+
+function configOf(value: unknown, sourceOf: SourceOf): AppConfig {
+  const read = readConfig(value)
+  if (!read.ok) throw invalid(read.problems, sourceOf)
   return read.config
+}
+
+function valueOf(edited: EditedText): unknown {
+  refuseSecrets(edited)
+  return parseToml(edited.text, edited.file)
 }
 
 export interface AppTomlEdit {
@@ -90,49 +126,6 @@ export function changeAppToml(file: string, edits: readonly AppTomlEdit[]): AppT
     return config
   }
   return { before, after, check, write }
-}
-
-function readText(file: string): string {
-  const bytes = readBytes(file)
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
-  } catch (cause) {
-    const line = lineOfBadByte(bytes)
-    throw new AppError('project.malformed', `${file}:${line}: this is not UTF-8 text.`, {
-      cause,
-      details: { file, line },
-      suggestions: ['Save the file as UTF-8.'],
-    })
-  }
-}
-
-function readBytes(file: string): Buffer {
-  let descriptor: number | undefined
-  try {
-    // A pipe would otherwise be waited for until somebody writes into it.
-    descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-    const stat = fstatSync(descriptor)
-    if (!stat.isFile()) throw new AppError('project.unreadable', `${file} is not a file.`)
-    if (stat.size > MAX_BYTES) {
-      throw new AppError('project.unreadable', `${file} has ${stat.size} bytes; no ${PROJECT_FILE} is that long.`, {
-        details: { file, line: 1 },
-      })
-    }
-    const bytes = Buffer.alloc(stat.size)
-    return bytes.subarray(0, readSync(descriptor, bytes, 0, stat.size, 0))
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause
-    throw new AppError('project.unreadable', `${file} cannot be read.`, { cause, details: { file } })
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor)
-  }
-}
-
-function lineOfBadByte(bytes: Uint8Array): number {
-  const decoder = new TextDecoder('utf-8')
-  // Decoding replaces what is wrong by U+FFFD, which a good text hardly holds.
-  const before = decoder.decode(bytes).split('\ufffd')[0] ?? ''
-  return before.split('\n').length
 }
 
 function parseToml(text: string, file: string): unknown {
@@ -219,28 +212,25 @@ function refuseSecrets({ text, file, edits }: EditedText): void {
   })
 }
 
-function invalid(problems: readonly Problem[], { text, file, edits }: EditedText): AppError {
-  const places = tomlPlaces(text)
-  const given = new Set(edits.map(({ path }) => keyText(path)))
-  const rows = problems
-    .map(({ path, ...problem }) => ({ line: places.lineOf(path), key: keyText(path), ...problem }))
-    .toSorted((a, b) => a.line - b.line)
-  const lines = rows.map(({ line, key, message, allowed, listedBy }) => {
+function invalid(problems: readonly Problem[], sourceOf: SourceOf): AppError {
+  const rows = problems.map((problem) => placed(problem, sourceOf(problem.path))).toSorted((a, b) => a.at - b.at)
+  const lines = rows.map(({ where, key, message, allowed, listedBy }) => {
     const subject = key === '' ? 'the file' : key
     const isShort = allowed !== undefined && listedBy === undefined
-    const where = given.has(key) ? '' : `${file}:${line}: `
     return `${where}${subject} ${message}${isShort ? ` Allowed: ${allowed}.` : ''}`
   })
   const details = {
-    file,
-    problems: rows.map(({ line, key, message, allowed }) => ({
-      line: given.has(key) ? null : line,
-      key,
-      message,
-      allowed,
-    })),
+    file: sourceOf(['key']).file,
+    problems: rows.map(({ file, line, key, message, allowed }) => ({ file, line, key, message, allowed })),
   }
   const lists = new Set(problems.flatMap(({ listedBy }) => (listedBy === undefined ? [] : [listedBy])))
   const suggestions = [...lists].map((command) => `\`${command}\` lists what is allowed there.`)
   return new AppError('project.invalid', lines.join('\n'), { suggestions, details })
+}
+
+function placed({ path, ...problem }: Problem, { text, file, edits }: EditedText) {
+  const key = keyText(path)
+  const at = tomlPlaces(text).lineOf(path)
+  const isGiven = edits.some((edit) => keyText(edit.path) === key)
+  return { ...problem, key, file, at, line: isGiven ? null : at, where: isGiven ? '' : `${file}:${at}: ` }
 }

@@ -132,7 +132,7 @@ function allowedOf(shape: Shape | undefined): { readonly allowed?: string } {
   return defined({ allowed })
 }
 
-function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
   return isObject(value) && !(value instanceof Date)
 }
 

@@ -31,7 +31,7 @@ export async function requireTrustedOrigin(tools: OriginTrustTools, target: Targ
   if (target.name === 'emulator') return
   const { origin } = target.baseUrl
   if (isTrustedOrigin(tools, target)) return
-  const message = `app.toml sends the secrets of this app to ${origin}. Is that the platform?`
+  const message = `[targets.live] sends the secrets of ${target.appKey} to ${origin}. Is that the platform?`
   const agreed = tools.isInteractive && (await tools.confirm({ message, default: false }))
   if (agreed) return trust(tools, origin)
   throw new AppError('project.origin-untrusted', `Nobody has agreed to send secrets to ${origin}; nothing was sent.`, {

@@ -1,8 +1,12 @@
 import { join } from 'node:path'
 
+import { setting } from '../text/origins/setting.ts'
+
 /** Where everything of ours on disk is. Nothing is created by asking. */
 export interface StatePaths {
   readonly home: string
+  /** The app.<name>.toml that is selected, by its name; null for app.toml alone. What belongs to one registration is stored by it. */
+  readonly registration: string | null
   /** Of the platform that is meant: what belongs to one platform alone is in it (platforms/). That of the default one is `home` itself. */
   readonly platformDir: string
   readonly emulatorDir: string
@@ -23,11 +27,12 @@ export interface StateFacts {
   readonly dataDir: string
 }
 
-/** The paths of all state; `SVCAPP_HOME` moves every one of them. */
+/** The paths of all state, which `SVCAPP_HOME` moves. */
 export function statePaths({ env, dataDir }: StateFacts): StatePaths {
   const home = env['SVCAPP_HOME'] || dataDir
   return {
     home,
+    registration: setting(env, 'SVCAPP_CONFIG'),
     platformDir: home,
     emulatorDir: join(home, 'emulator'),
     runFile: join(home, 'emulator', 'run.json'),

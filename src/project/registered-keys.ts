@@ -1,6 +1,9 @@
+import { basename } from 'node:path'
+
 import { AppError } from '../errors.ts'
 import { withState } from './installs.ts'
 import type { StatePaths } from './paths.ts'
+import { registrationPath } from './toml/registration-files.ts'
 
 export interface RegisteredFolder {
   readonly identity: string
@@ -9,12 +12,12 @@ export interface RegisteredFolder {
   readonly appKey: string
 }
 
-type StatePath = Pick<StatePaths, 'stateDb'>
+type StatePath = Pick<StatePaths, 'stateDb' | 'registration'>
 
 /** Raises `project.key-changed` when this folder was registered on the target under another key: a key is an identity (APP-006). */
 export function refuseChangedKey(paths: StatePath, { identity, dir, appKey }: RegisteredFolder): void {
   const row = withState(paths, (db) =>
-    db.prepare('SELECT app_key FROM registrations WHERE identity = ? AND dir = ?').get(identity, dir),
+    db.prepare('SELECT app_key FROM registrations WHERE identity = ? AND dir = ?').get(identity, placeOf(paths, dir)),
   )
   const known = row?.['app_key']
   if (known === undefined || known === appKey) return
@@ -23,8 +26,8 @@ export function refuseChangedKey(paths: StatePath, { identity, dir, appKey }: Re
     `This app is registered as ${String(known)}; its key cannot become ${appKey}.`,
     {
       suggestions: [
-        `Write key = "${String(known)}" into app.toml again.`,
-        '`app init` makes another app, in its own folder.',
+        `Write key = "${String(known)}" into ${basename(registrationPath(dir, paths.registration))} again.`,
+        `To add a registration of this app: app init ${appKey} --config <name>`,
       ],
     },
   )
@@ -33,6 +36,11 @@ export function refuseChangedKey(paths: StatePath, { identity, dir, appKey }: Re
 /** Remembers under which key the folder is registered. */
 export function rememberKey(paths: StatePath, { identity, dir, appKey }: RegisteredFolder): void {
   withState(paths, (db) =>
-    db.prepare('INSERT OR REPLACE INTO registrations VALUES (?, ?, ?)').run(identity, dir, appKey),
+    db.prepare('INSERT OR REPLACE INTO registrations VALUES (?, ?, ?)').run(identity, placeOf(paths, dir), appKey),
   )
+}
+
+/** A folder has one key for app.toml, and one for each app.<name>.toml. */
+function placeOf({ registration }: StatePath, dir: string): string {
+  return registration === null ? dir : registrationPath(dir, registration)
 }

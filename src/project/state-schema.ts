@@ -40,7 +40,7 @@ export const stateSchema: Schema = {
      origin TEXT PRIMARY KEY,
      agreed_at TEXT NOT NULL
    ) STRICT, WITHOUT ROWID;
-   -- A person's word that writes may go to a live origin: an interval of ISO 8601, from/until.
+   -- A person allows writes to a live origin for one app (https://… app.…): an interval of ISO 8601, from/until.
    CREATE TABLE live_allowances (
      origin TEXT PRIMARY KEY,
      until TEXT NOT NULL

@@ -7,6 +7,8 @@ export interface Target {
   readonly name: 'emulator' | 'live'
   /** Secrets and installs are kept under it: the emulator's data folder, whose ports may change, or the live origin (T25). */
   readonly identity: string
+  /** Of the project; null for the emulator without one. */
+  readonly appKey: string | null
   /** Base of the API. */
   readonly baseUrl: URL
   /** The store's own admin, never the platform's (INST-019). */
@@ -41,14 +43,14 @@ export interface TargetChoice {
  */
 export function resolveTarget({ project, name, runFile }: TargetChoice): Target {
   if (name === 'live') return liveTarget(project)
-  if (name === 'emulator') return emulatorTarget(runFile)
+  if (name === 'emulator') return emulatorTarget(runFile, project)
   throw new AppError('usage.invalid', `There is no target ${JSON.stringify(name)}.`, {
     suggestions: ['Use emulator or live.'],
   })
 }
 
 /** The running emulator as a target. Raises `emulator.not-running`. */
-export function emulatorTarget(runFile: RunningEmulator | null): Target {
+export function emulatorTarget(runFile: RunningEmulator | null, project?: Project): Target {
   if (runFile === null) {
     throw new AppError('emulator.not-running', 'No emulator is running.', {
       suggestions: ['app emulator start', 'app dev'],
@@ -58,6 +60,7 @@ export function emulatorTarget(runFile: RunningEmulator | null): Target {
   return {
     name: 'emulator',
     identity: `emulator:${id}`,
+    appKey: project?.config.key ?? null,
     baseUrl: new URL(urls.api),
     adminUrl: new URL(urls.admin),
     clientId: null,
@@ -87,6 +90,7 @@ function liveTarget({ file, config }: Project): Target {
   return {
     name: 'live',
     identity: base.origin,
+    appKey: config.key,
     baseUrl: base,
     adminUrl: new URL(adminUrl),
     clientId,

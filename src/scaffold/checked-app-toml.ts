@@ -1,18 +1,25 @@
+import { basename } from 'node:path'
+
 import { AppError } from '../errors.ts'
 import { parseAppToml } from '../project/app-toml.ts'
+import { PROJECT_FILE } from '../project/project-file.ts'
 import { appTomlText, type AppTomlForm, type AppTomlInput } from './app-toml-text.ts'
 
 /** The text of an app.toml, read back before anything is written: wrong values end here, with the words of app.toml. */
 export function checkedAppToml(chosen: AppTomlInput, form: AppTomlForm): string {
-  const text = appTomlText(chosen, form)
+  return checkedToml(appTomlText(chosen, form), PROJECT_FILE)
+}
+
+/** The same for a text. */
+export function checkedToml(text: string, file: string): string {
   try {
-    parseAppToml(text, 'app.toml')
+    parseAppToml(text, file)
   } catch (error) {
     // The file was never written: naming a line of it would send the person to look for it. What stands there twice is wrong for one reason.
     if (!(error instanceof AppError)) throw error
     const [line = ''] = error.message.split('\n')
-    const why = line.replace(/^app\.toml(:\d+)*:? */, '')
-    throw new AppError('usage.invalid', `No app.toml can be made of this: ${why}`, { cause: error })
+    const why = line.replace(file, '').replace(/^(:\d+)*:? */, '')
+    throw new AppError('usage.invalid', `No ${basename(file)} can be made of this: ${why}`, { cause: error })
   }
   return text
 }

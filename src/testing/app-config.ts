@@ -2,6 +2,7 @@ import { scopeNames } from '../catalog/scopes.ts'
 import { topicNames } from '../catalog/topics.ts'
 import { readConfig, type AppConfig } from '../project/app-config.ts'
 import { projectIfAny } from '../project/app-toml.ts'
+import { setting } from '../text/origins/setting.ts'
 import type { AppOverrides, PlatformOptions } from './options.ts'
 import type { FindTest } from './runners/current-test.ts'
 
@@ -23,8 +24,9 @@ export interface TestedApp {
 }
 
 /** The app that is tested. Raises `project.*` for an app.toml that is not right. */
-export function testedApp({ dir, app = {} }: PlatformOptions, cwd: string): TestedApp {
-  const project = projectIfAny(dir ?? cwd)
+export function testedApp({ dir, app = {} }: PlatformOptions, { cwd, env }: TestMachine): TestedApp {
+  const paths = { registration: setting(env, 'SVCAPP_CONFIG') }
+  const project = projectIfAny({ cwd: dir ?? cwd, paths })
   return { dir: project?.dir ?? dir ?? cwd, config: withOverrides(project?.config ?? plainConfig(), app) }
 }
 

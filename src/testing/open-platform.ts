@@ -28,7 +28,7 @@ import { createTimeline, refuseClosed, type Timeline } from './timeline.ts'
 /** The platform for tests. Raises `project.*`, `usage.invalid` and `emulator.registration`; nothing of it is left then. */
 export async function openPlatform(options: PlatformOptions, machine: TestMachine): Promise<Platform> {
   const shape = shapeOf(options, machine)
-  const { dir, config: given } = testedApp(options, machine.cwd)
+  const { dir, config: given } = testedApp(options, machine)
   const config = inShape(onPort(given, options.port ?? (await freePort())), shape)
   const { timeline, follower } = followedTimeline(machine)
   const urls = nowhere()
@@ -63,7 +63,7 @@ export async function openPlatform(options: PlatformOptions, machine: TestMachin
       key: config.key,
       note: timeline.step,
     })
-    const env = appEnvironment({ config, secrets, baseUrl: urls.api, adminUrl: urls.admin })
+    const env = appEnvironment({ project: { config }, secrets, baseUrl: urls.api, adminUrl: urls.admin })
     const appUrl = localAddress(config)
     const { clientId, clientSecret, signingSecret } = secrets
     const facts = {

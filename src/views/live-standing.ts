@@ -5,6 +5,7 @@ import type { View } from './view.ts'
 /** What `app live … --json` prints. */
 export interface LiveStanding {
   readonly setUp: true
+  readonly appKey: string
   /** Of the live platform that app.toml names. */
   readonly origin: string
   readonly level: LiveLevel
@@ -27,7 +28,7 @@ export interface LiveNotSetUp {
 
 export const liveNotSetUpView: View<LiveNotSetUp> = ({ missing }, looks) =>
   [
-    sentence(`The live platform is not set up: [targets.live] of app.toml does not name ${missing.join(', ')}.`, looks),
+    sentence(`The live platform is not set up: [targets.live] does not name ${missing.join(', ')}.`, looks),
     sentence('`app register --target live` asks for each and says where it is found.', looks),
   ].join('\n')
 
@@ -40,9 +41,10 @@ const writesWords: Readonly<Record<LiveStanding['writes'], string>> = {
 const switchedOff = 'locked, and reads too'
 
 export const liveStandingView: View<LiveStanding> = (standing, looks) => {
-  const { origin, level, saidBy, allowedUntil, agent, writes } = standing
+  const { appKey, origin, level, saidBy, allowedUntil, agent, writes } = standing
   return facts(
     [
+      ['app', appKey],
       ['platform', origin],
       ['live', `${level} (${saidBy === 'default' ? 'the default' : saidBy})`],
       ['writes', level === 'off' ? switchedOff : writesWords[writes]],

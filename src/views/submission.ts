@@ -1,6 +1,8 @@
 import type { AppStatus } from '../control/contract.ts'
 import { panelText, type ConsoleField } from '../project/live/console-fields.ts'
 import type { PlannedChange } from '../project/live/planned-change.ts'
+import type { FolderRegistration } from '../project/toml/registration-files.ts'
+import { escapeCell } from '../text/escape.ts'
 import { facts, sentence } from './cells.ts'
 import { consoleLines, consoleView, type ShownConsole } from './console.ts'
 import { statusText } from './registration.ts'
@@ -23,8 +25,18 @@ export interface Submission {
   readonly next: readonly string[]
 }
 
+/** A registration of the folder: app.toml or an app.<name>.toml. */
+export interface ListedRegistration extends FolderRegistration {
+  /** Whether the command used it. */
+  readonly selected: boolean
+}
+
+export interface AppStanding extends AppFacts {
+  readonly registrations: readonly ListedRegistration[]
+}
+
 /** Where an app stands. What only the developer console knows is null. */
-export interface AppStanding extends PlannedChange {
+export interface AppFacts extends PlannedChange {
   readonly target: 'emulator' | 'live'
   readonly app_key: string
   readonly name: string
@@ -58,8 +70,20 @@ function headline({ target, app_key: key, status, returned_to_review: isBack, li
   return `${key} is up to date and ${listed === true ? 'published; nothing of it needs a review' : statusText(status)}.`
 }
 
-/** A fact a line. */
+/** A fact a line, then the registrations of the folder if there are several. */
 export const standingView: View<AppStanding & Pick<ShownConsole, 'isElsewhere'>> = (app, looks) => {
+  const { registrations } = app
+  if (registrations.length < 2) return factsView(app, looks)
+  const width = Math.max(...registrations.map(({ file }) => file.length))
+  const lines = registrations.map(({ file, key, selected }) => {
+    const same = registrations.find((one) => one.file !== file && one.key === key)
+    const note = same === undefined ? '' : ` (error: ${same.file} has the same key)`
+    return `${selected ? '*' : ' '} ${file.padEnd(width)}  ${escapeCell(key ?? 'no key')}${note}`
+  })
+  return [factsView(app, looks), '', 'Registrations (--config <name>):', ...lines].join('\n')
+}
+
+const factsView: View<AppFacts & Pick<ShownConsole, 'isElsewhere'>> = (app, looks) => {
   if (app.status === null) {
     const head = `${app.app_key}: only the developer console shows its status. ${CONSOLE}`
     return [

@@ -23,6 +23,10 @@ beforeAll(() => {
   mkdirSync(join(folder, 'state/platforms/feature'), { recursive: true })
   mkdirSync(join(folder, 'work'))
   writeFileSync(join(folder, 'work/body.json'), '{}')
+  mkdirSync(join(folder, 'app'))
+  writeFileSync(join(folder, 'app/app.toml'), 'key = "app.acme.loyalty"\n')
+  writeFileSync(join(folder, 'app/app.staging.toml'), 'key = "app.acme.staging"\n')
+  writeFileSync(join(folder, 'app/app.production.toml'), '')
   recordInstall(statePaths({ env: {}, dataDir: join(folder, 'state') }), {
     identity: 'emulator',
     appKey: 'app.acme.loyalty',
@@ -44,9 +48,9 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function inShell(shell: string, script: string, env: NodeJS.ProcessEnv = {}): string[] {
+function inShell(shell: string, script: string, env: NodeJS.ProcessEnv = {}, cwd = 'work'): string[] {
   const { stdout, stderr } = spawnSync(shell, [...(shell === 'zsh' ? ['-f'] : []), '-c', script], {
-    cwd: join(folder, 'work'),
+    cwd: join(folder, cwd),
     encoding: 'utf8',
     env: {
       PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
@@ -61,22 +65,24 @@ function inShell(shell: string, script: string, env: NodeJS.ProcessEnv = {}): st
 }
 
 /** What each shell offers for a line with the cursor at its end: the words, as that shell would put or show them. */
-const offers: Readonly<Record<'bash' | 'zsh' | 'fish', (line: string) => string[]>> = {
-  bash: (line) =>
+const offers: Readonly<Record<'bash' | 'zsh' | 'fish', (line: string, cwd?: string) => string[]>> = {
+  bash: (line, cwd) =>
     inShell(
       'bash',
       `source ../script.bash; COMP_LINE=$LINE; COMP_POINT=\${#LINE}; _svcapp_complete app "\${LINE##* }"; printf '%s\\n' "\${COMPREPLY[@]}"`,
       { LINE: line },
+      cwd,
     ),
-  zsh: (line) =>
+  zsh: (line, cwd) =>
     inShell(
       'zsh',
       `compdef() {}; compadd() { print -rl -- $values }; _files() { print -rl -- *\${PREFIX}* }; source ../script.zsh
 words=("\${(@s: :)LINE}"); CURRENT=$#words; PREFIX=$words[-1]; _svcapp_complete`,
       { LINE: line },
+      cwd,
     ),
-  fish: (line) =>
-    inShell('fish', 'source ../script.fish; complete -C "$LINE"', { LINE: line }).map(
+  fish: (line, cwd) =>
+    inShell('fish', 'source ../script.fish; complete -C "$LINE"', { LINE: line }, cwd).map(
       (shown) => shown.split('\t')[0] ?? '',
     ),
 }
@@ -118,6 +124,14 @@ describe.each(['bash', 'zsh', 'fish'] as const)('completion', (shell) => {
   it.skipIf(isMissing(shell))(needing(shell, `${shell} completes the platforms of this machine`), () => {
     expect(offer('app dev --platform ').toSorted()).toEqual(['default', 'feature'])
     expect(offer('app emulator status --platform f')).toEqual(['feature'])
+  })
+
+  it.skipIf(isMissing(shell))(needing(shell, `${shell} completes the registrations of the project`), () => {
+    expect(offer('app dev --config ', 'app').toSorted()).toEqual(['production', 'staging'])
+    expect(offer('app dev --config ')).toEqual([])
+    // Regions of an install belong to one key.
+    expect(offer('app call orders list --region ', 'app').toSorted()).toEqual(['all', 'de', 'tr'])
+    expect(offer('app call orders list --config staging --region ', 'app')).toEqual(['all'])
   })
 
   it.skipIf(isMissing(shell))(needing(shell, `${shell} completes files where a file is meant`), () => {

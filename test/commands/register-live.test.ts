@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
@@ -102,7 +103,13 @@ describe('app register --target live in a terminal', () => {
     ])
     const order = asked.map((message) => message.split(/[\s,]/)[0])
     expect(order.at(4)).toBe('admin_url')
-    expect(order.slice(-5)).toEqual(['Registered', 'client_id', 'app.toml', 'client_secret', 'webhook_signing_secret'])
+    expect(order.slice(-5)).toEqual([
+      'Registered',
+      'client_id',
+      '[targets.live]',
+      'client_secret',
+      'webhook_signing_secret',
+    ])
     expect(sent.map(({ url, headers }) => [url.href, headers])).toEqual([
       [`${API}/api/apps/v1/context`, {}],
       [`${ADMIN}/`, {}],
@@ -320,6 +327,22 @@ describe('app register --target live without a terminal', () => {
 
     expect([exit, result?.client_id]).toEqual([0, 'cli_1'])
     expect(readFileSync(file, 'utf8')).toBe(`${publicToml}\n${live}`)
+  })
+
+  it('writes into the selected app.<name>.toml, and app.toml stays unchanged', async () => {
+    const appToml = publicToml + live
+    const env = { SVCAPP_CONFIG: 'staging' }
+    const { context, cwd, file } = makeProject({ appToml, send: platform(), env })
+    const own = 'key = "app.acme.staging"\n[webhooks]\nurl = "https://staging.example/webhooks"\n'
+    const staging = join(cwd, 'app.staging.toml')
+    writeFileSync(staging, own)
+
+    const { result, stderr, exit } = await register(context, ...flags.slice(0, 4), '--client-id', 'cli_2')
+
+    expect([exit, result?.app_key, result?.client_id]).toEqual([0, 'app.acme.staging', 'cli_2'])
+    expect(stderr).toContain('Wrote base_url, admin_url, client_id to [targets.live] in app.staging.toml.')
+    expect(readFileSync(staging, 'utf8')).toBe(`${own}\n${live.replace('cli_1', 'cli_2')}`)
+    expect(readFileSync(file, 'utf8')).toBe(appToml)
   })
 
   it.each([

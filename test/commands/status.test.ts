@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 import { describe, expect, it } from 'vitest'
@@ -59,6 +60,24 @@ describe('app status', () => {
     expect(same.stdout).toMatch(/^differs from app\.toml +nothing$/m)
     expect(changed.result).toMatchObject({ differs: ['name', 'admin_manifest_json'], returns_to_review: true })
     expect(changed.stdout).toMatch(/^app submit +sends it back to review/m)
+  })
+
+  it('lists the registrations of the folder, marks the selected one and those with the same key', async () => {
+    const { context, cwd } = makeProject({ env: { SVCAPP_CONFIG: 'staging', SVCAPP_TARGET: 'live' } })
+    writeFileSync(join(cwd, 'app.staging.toml'), 'key = "app.acme.staging"\n')
+    writeFileSync(join(cwd, 'app.twice.toml'), 'key = "app.acme.loyalty"\n')
+
+    const { result, stdout } = await runCommand(Status, [], context)
+
+    expect(result?.registrations).toEqual([
+      { config: null, file: 'app.toml', key: 'app.acme.loyalty', selected: false },
+      { config: 'staging', file: 'app.staging.toml', key: 'app.acme.staging', selected: true },
+      { config: 'twice', file: 'app.twice.toml', key: 'app.acme.loyalty', selected: false },
+    ])
+    expect(stdout).toContain(`Registrations (--config <name>):
+  app.toml          app.acme.loyalty (error: app.twice.toml has the same key)
+* app.staging.toml  app.acme.staging
+  app.twice.toml    app.acme.loyalty (error: app.toml has the same key)`)
   })
 
   it('says that app dev has set the webhook address, as long as it runs', async () => {

@@ -189,3 +189,16 @@ it('P14 the lock of a process that was killed is free within two seconds', async
 
   expect(lock.release).not.toThrow()
 })
+
+it('each registration of a folder has a session of its own', () => {
+  const { dir, paths } = makeFolder()
+  const staging = { dir, paths: { ...paths, registration: 'staging' } }
+  const lock = lockProject({ dir, paths, pid: 1, appKey: 'app.acme.loyalty' })
+  const other = lockProject({ ...staging, pid: 2, appKey: 'app.acme.staging' })
+  onTestFinished(() => other.release())
+
+  expect([runningSession({ dir, paths })?.pid, runningSession(staging)?.pid]).toEqual([1, 2])
+  expect(() => lockProject({ ...staging, pid: 3 })).toThrow('already for app.acme.staging (pid 2)')
+  lock.release()
+  expect([runningSession({ dir, paths }), runningSession(staging)?.pid]).toEqual([null, 2])
+})

@@ -323,7 +323,7 @@ describe('by hand', () => {
       // The page asks for this action alone.
       actions: { trigger } as unknown as InspectorActions,
       places: () => ({ target: 'live', stores: {}, regions: {} }),
-      nameTarget: targetNamer('live', join(import.meta.dirname, '../..')),
+      nameTarget: targetNamer({ target: 'live' }, join(import.meta.dirname, '../..')),
     })
 
     const { body } = await bench.post('/api/trigger', { topic: 'order.paid' })

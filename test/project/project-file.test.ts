@@ -28,7 +28,7 @@ it.skipIf(!canBeSomebodyElse)(
 
     chownSync(file, OTHER, OTHER)
 
-    expect(projectIfAny(own)).toBeNull()
+    expect(projectIfAny({ cwd: own })).toBeNull()
     expect(() => loadProject({ cwd: own })).toThrow(`${file} belongs to another user, so it was not used.`)
     // In its own folder it is the one that you chose.
     expect(loadProject({ cwd: shared }).file).toBe(file)
@@ -43,7 +43,7 @@ it.skipIf(!canBeSomebodyElse)('ignores a link of another user to a file of this 
   symlinkSync(mine, file)
   lchownSync(file, OTHER, OTHER)
 
-  expect(projectIfAny(own)).toBeNull()
+  expect(projectIfAny({ cwd: own })).toBeNull()
   expect(loadProject({ cwd: shared }).file).toBe(file)
 })
 

@@ -81,12 +81,15 @@ const difference = { differs: true, before: null, consequences: [] }
 
 it.each<[string, DevEvent]>([
   [
-    '✓ LIVE platform: API https://api.example, store admin https://store.example',
-    { event: 'live', api: 'https://api.example', admin: 'https://store.example' },
+    '✓ LIVE platform, app.acme.loyalty: API https://api.example, store admin https://store.example',
+    { event: 'live', appKey: 'app.acme.loyalty', api: 'https://api.example', admin: 'https://store.example' },
   ],
-  ['✓ the console needs no change since last time', { event: 'portal', advice: 'none', changes: [], note: null }],
   [
-    `Enter this in the developer console (only you can, and the platform does not show what it has):
+    '✓ the console needs no change for app.acme.loyalty since last time',
+    { event: 'portal', appKey: 'app.acme.loyalty', advice: 'none', changes: [], note: null },
+  ],
+  [
+    `Enter this in the developer console for app.acme.loyalty (only you can, and the platform does not show what it has):
   webhook_url          https://b.example/webhooks
                        was https://a.example/webhooks
                        Gone\\u001b.
@@ -94,6 +97,7 @@ it.each<[string, DevEvent]>([
   a note`,
     {
       event: 'portal',
+      appKey: 'app.acme.loyalty',
       advice: 'change',
       changes: [
         {
@@ -109,12 +113,13 @@ it.each<[string, DevEvent]>([
     },
   ],
   [
-    `The console of a published app must show exactly this already; change nothing there:
+    `The console of the published app.acme.loyalty must show exactly this already; change nothing there:
   countries    all (global app)
   price        free
   webhook_url  none`,
     {
       event: 'portal',
+      appKey: 'app.acme.loyalty',
       advice: 'compare',
       changes: [
         { ...difference, field: 'countries', value: [] },
@@ -125,7 +130,7 @@ it.each<[string, DevEvent]>([
     },
   ],
   [
-    `! Enter this in the developer console first, then run \`app install --target live\`:
+    `! Enter this in the developer console for app.acme.loyalty first, then run \`app install --target live\`:
   requested_scopes  orders.read products.read
                     was none
                     Again.
@@ -133,6 +138,7 @@ it.each<[string, DevEvent]>([
                     Again.`,
     {
       event: 'portal',
+      appKey: 'app.acme.loyalty',
       advice: 'change-then-install',
       changes: [
         {

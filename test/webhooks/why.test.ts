@@ -6,7 +6,7 @@ import { targetNamer } from '../../src/command/target/name-target.ts'
 import type { WhyFacts } from '../../src/webhooks/why/facts.ts'
 import { whyNoEvent } from '../../src/webhooks/why/links.ts'
 
-const onLive = targetNamer('live', join(import.meta.dirname, '../..'))
+const onLive = targetNamer({ target: 'live' }, join(import.meta.dirname, '../..'))
 
 const sound: WhyFacts = {
   topic: 'order.created',

@@ -19,8 +19,8 @@ interface TargetChoice {
 }
 
 /**
- * The target of a command: `--target`, then SVCAPP_TARGET, else the emulator. From then on the terminal names it in commands that would go
- * to the other platform. Raises `usage.invalid` for what the live platform rejects.
+ * The target of a command: `--target`, then SVCAPP_TARGET, else the emulator. From then on the terminal adds it, and `--config`, to commands
+ * that would go elsewhere without them. Raises `usage.invalid` for what the live platform rejects.
  */
 export async function chooseTarget(
   context: Context,
@@ -31,11 +31,13 @@ export async function chooseTarget(
   const usual = namedTarget({}, context) ?? (named === undefined ? targetOf(context) : 'emulator')
   const target = named ?? usual
   const { ignoresTarget, rejectedOnLive = {} } = command.constructor as CommandTargets
-  if (ignoresTarget === true) return target
-  if (target !== usual) {
+  const config = parsed.flags['config'] as string | undefined
+  const given = { target: ignoresTarget === true || target === usual ? undefined : target, config }
+  if (given.target !== undefined || config !== undefined) {
     const { targetNamer } = await import('./name-target.ts')
-    context.terminal.nameTargetBy(targetNamer(target, context.packageRoot))
+    context.terminal.nameTargetBy(targetNamer(given, context.packageRoot))
   }
+  if (ignoresTarget === true) return target
   if (target === 'live') requireOnLive(typed, rejectedOnLive, parsed)
   return target
 }

@@ -11,16 +11,22 @@ export interface CommandTargets {
   readonly rejectedOnLive?: Readonly<Record<string, string>> | undefined
 }
 
-/** Adds the target to each command in backticks that would go to another platform without it. */
+/** What the user gave by flags, where the environment selects something else. */
+export interface GivenPlace {
+  readonly target?: AdviceTarget | undefined
+  readonly config?: string | undefined
+}
+
+/** Adds the flags to each command in backticks that would use another platform or registration without them. */
 export type NameTarget = (text: string) => string
 
-/** For commands that are typed where the environment selects another platform than `target`. */
-export function targetNamer(target: AdviceTarget, packageRoot: string): NameTarget {
+/** For commands that are typed where the environment selects another platform or registration. */
+export function targetNamer(given: GivenPlace, packageRoot: string): NameTarget {
   let commands: Readonly<Record<string, CommandTargets>> | undefined
   return (text) =>
     text.replace(/`(app [^`]+)`/g, (_quoted, line: string) => {
       commands ??= readManifest(packageRoot)
-      return `\`${withTarget(line, target, commands)}\``
+      return `\`${withPlace(line, given, commands)}\``
     })
 }
 
@@ -33,17 +39,27 @@ function readManifest(packageRoot: string): Readonly<Record<string, CommandTarge
   ).commands
 }
 
-function withTarget(line: string, target: AdviceTarget, commands: Readonly<Record<string, CommandTargets>>): string {
+/** They read no project. */
+const withoutProject = /^(?:commands|completion|docs|explain|init|types|upgrade|version)$/
+
+function withPlace(
+  line: string,
+  { target, config }: GivenPlace,
+  commands: Readonly<Record<string, CommandTargets>>,
+): string {
   const parts = line.split(/( (?:&&|\|) )/)
   return parts
     .map((part) => {
-      if (!part.startsWith('app ') || part.includes(' --target ')) return part
-      const command = commands[commandId(part, commands)]
-      const isOfTarget = target === 'emulator' || command?.rejectedOnLive?.[''] === undefined
-      if (command === undefined || command.ignoresTarget === true || !isOfTarget) return part
+      const id = part.startsWith('app ') ? commandId(part, commands) : ''
+      const command = commands[id]
+      if (command === undefined) return part
+      const isOfTarget = target === 'emulator' || command.rejectedOnLive?.[''] === undefined
+      const named = part.includes(' --target ') || command.ignoresTarget === true || !isOfTarget ? {} : { target }
+      const flags = { ...named, ...(!part.includes(' --config ') && !withoutProject.test(id) && { config }) }
+      const added = Object.entries(flags).map(([name, value]) => (value === undefined ? '' : ` --${name} ${value}`))
       // Words behind -- belong to another program, those behind < and > to the shell.
       const [own = part, rest = ''] = part.split(/(?= (?:--|<|>)(?: |$))/, 2)
-      return `${own} --target ${target}${rest}`
+      return own + added.join('') + rest
     })
     .join('')
 }

@@ -103,7 +103,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     const { flags, metadata } = await this.parse(Dev)
     // As app.toml says it, and not as another `app dev` here runs it.
     const { loadProject } = await import('../../project/app-toml.ts')
-    const project = loadProject({ cwd: this.context.cwd })
+    const project = loadProject(this.context)
     if (flags.cleanup) return this.#cleanUp(project)
     // The process that starts one in the background shows the line.
     if (this.context.env[BACKGROUND] === undefined) await this.#noteKit(project)

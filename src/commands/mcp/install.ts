@@ -37,7 +37,7 @@ export default class McpInstall extends AppCommand<InstalledEntry> {
   async run(): Promise<InstalledEntry> {
     const { args, flags } = await this.parse(McpInstall)
     const { dir, config } = await this.project()
-    const { target, platform } = flags
+    const { target, platform, config: registration } = flags
     const entry = await installEntry(this.context, {
       client: args.client,
       dir,
@@ -46,6 +46,7 @@ export default class McpInstall extends AppCommand<InstalledEntry> {
         ...(flags['read-only'] ? ['--read-only'] : []),
         ...(target === undefined ? [] : ['--target', target]),
         ...(platform === undefined ? [] : ['--platform', platform]),
+        ...(registration === undefined ? [] : ['--config', registration]),
       ],
       isPrinting: flags.print,
       isAgreed: flags.yes,

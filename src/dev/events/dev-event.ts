@@ -111,6 +111,7 @@ export interface OrderPlacedEvent {
 /** The live platform is the target. */
 export interface LiveEvent {
   readonly event: 'live'
+  readonly appKey: string
   readonly api: string
   readonly admin: string
 }
@@ -118,6 +119,7 @@ export interface LiveEvent {
 /** What the developer console must hold. Only a person can see or change it there. */
 export interface PortalEvent {
   readonly event: 'portal'
+  readonly appKey: string
   /**
    * `compare`: nothing of a published app is to be changed. `change-then-install`: installed stores get the
    * change with the next install only. `none`: nothing differs from what was confirmed.

@@ -4,7 +4,7 @@ import type { RegisterAnswer, Registration, RegistrationInput } from '../../cont
 import type { ControlClient } from '../../control/control-client.ts'
 import { panelFacts } from '../../control/panel-facts.ts'
 import { nullFor } from '../../errors.ts'
-import { loadProject, type Project } from '../../project/app-toml.ts'
+import { readAgain, type Project } from '../../project/app-toml.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { registrationOf } from '../../project/registration.ts'
 import { parseObject } from '../../text/json.ts'
@@ -93,9 +93,9 @@ export async function registered(control: ControlClient, appKey: string): Promis
 }
 
 /** Of app.toml as it stands; null where it cannot be read. */
-function writtenRedirects({ dir }: Project): readonly string[] | null {
+function writtenRedirects(project: Project): readonly string[] | null {
   try {
-    return loadProject({ cwd: dir }).config.redirectUris
+    return readAgain(project).config.redirectUris
   } catch {
     return null
   }

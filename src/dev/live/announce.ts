@@ -26,7 +26,7 @@ export async function announceFields(stage: Stage, announcement: Announcement): 
   const { trust } = stage.tools
   const changes = changesOf(stage, announcement)
   if (changes.length === 0) {
-    stage.emit({ event: 'portal', advice: 'none', changes, note: null })
+    emitPortal(stage, { advice: 'none', changes, note: null })
     return announcement.published === true
   }
   if (await isPublished(stage, announcement)) {
@@ -35,8 +35,8 @@ export async function announceFields(stage: Stage, announcement: Announcement): 
     return true
   }
   const isElsewhere = isHeldElsewhere(placeOf(stage, announcement), stage.options.project.config)
-  stage.emit({ event: 'portal', advice: 'change', changes, note: isElsewhere ? ELSEWHERE : null })
-  const message = 'Changed and saved in the console?'
+  emitPortal(stage, { advice: 'change', changes, note: isElsewhere ? ELSEWHERE : null })
+  const message = `Changed and saved in the console for ${keyOf(stage)}?`
   if (trust.isInteractive && !(await trust.ask.confirm({ message, default: !isElsewhere })))
     throw new AppError('cli.interrupted', 'Stopped: the platform reaches this machine only with these values.')
   confirm(stage, announcement)
@@ -75,7 +75,7 @@ function announceAgain(stage: Stage, announcement: Announcement, event: Pick<Por
   if (changes.length === 0) return
   const isInstalled = changes.some(({ field }) => takesInstall.has(field))
   const advice = event.advice === 'change-then-install' && !isInstalled ? 'change' : event.advice
-  stage.emit({ event: 'portal', changes, advice, note: event.note })
+  emitPortal(stage, { changes, advice, note: event.note })
   if (advice !== 'compare' && !stage.tools.trust.isInteractive) confirm(stage, announcement)
 }
 
@@ -100,15 +100,24 @@ function placeOf({ tools, options }: Stage, { identity }: Announcement) {
   return { paths: tools.paths, identity, appKey: options.project.config.key }
 }
 
-async function isPublished({ tools }: Stage, { published }: Announcement): Promise<boolean> {
-  if (published !== undefined || !tools.trust.isInteractive) return published === true
-  return tools.trust.ask.confirm({ message: 'Is this app published on the platform?', default: false })
+function keyOf({ options }: Stage): string {
+  return options.project.config.key
+}
+
+function emitPortal(stage: Stage, event: Omit<PortalEvent, 'event' | 'appKey'>): void {
+  stage.emit({ event: 'portal', appKey: keyOf(stage), ...event })
+}
+
+async function isPublished(stage: Stage, { published }: Announcement): Promise<boolean> {
+  const { trust } = stage.tools
+  if (published !== undefined || !trust.isInteractive) return published === true
+  return trust.ask.confirm({ message: `Is ${keyOf(stage)} published on the platform?`, default: false })
 }
 
 async function confirmSame(stage: Stage, changes: readonly ConsoleField[]): Promise<void> {
   const { trust } = stage.tools
-  stage.emit({ event: 'portal', advice: 'compare', changes, note: null })
-  const message = 'Does the console show exactly these values already?'
+  emitPortal(stage, { advice: 'compare', changes, note: null })
+  const message = `Does the console show exactly these values for ${keyOf(stage)} already?`
   if (trust.isInteractive && (await trust.ask.confirm({ message, default: false }))) return
   throw new AppError(
     'dev.published',
@@ -116,7 +125,7 @@ async function confirmSame(stage: Stage, changes: readonly ConsoleField[]): Prom
     {
       details: { fields: changes.map(({ field }) => field) },
       suggestions: [
-        'Register a second app for development, with its own key.',
+        'Register a second app for development, with its own key: app init <key> --config <name>',
         'If the console shows these values already, run it once in a terminal and say so.',
       ],
     },

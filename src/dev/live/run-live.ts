@@ -51,7 +51,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   stage.names.use(identity)
   signal.throwIfAborted()
   const adminUrl = target.adminUrl.href.replace(/\/$/, '')
-  emit({ event: 'live', api: target.baseUrl.origin, admin: adminUrl })
+  emit({ event: 'live', appKey: options.project.config.key, api: target.baseUrl.origin, admin: adminUrl })
 
   const installed = createMilestone()
   const delivered = createMilestone()
@@ -129,7 +129,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   return runLoop(stage, {
     start: () => ({
       appEnv: appEnvironment({
-        config: options.project.config,
+        project: options.project,
         secrets: secrets(),
         adminUrl,
         baseUrl: outbound.url,

@@ -2,8 +2,9 @@ import { join } from 'node:path'
 
 import { isListening } from '../../http/listening.ts'
 import type { Project } from '../../project/app-toml.ts'
+import { runningNote } from '../../project/platforms/session-place.ts'
 import { whileLocked } from '../../storage/while-locked.ts'
-import { runningSession, type SessionFacts } from '../lock.ts'
+import type { SessionFacts } from '../lock.ts'
 import type { Stage } from '../stage.ts'
 import { portCandidates } from './candidates.ts'
 import { portHolder } from './holder.ts'
@@ -34,7 +35,7 @@ export async function chooseAppPort(
 function take(place: SessionFacts, port: { readonly preferred: number; readonly got: number }): boolean {
   return whileLocked(join(place.paths.home, 'dev', 'ports.lock'), () => {
     const rivals = otherPortNotes(place).filter(({ ports }) => ports.app?.got === port.got)
-    if (rivals.some(({ dir }) => runningSession({ paths: place.paths, dir }) !== null)) return false
+    if (rivals.some((rival) => runningNote(rival.place) !== null)) return false
     notePort(place, 'app', port)
     return true
   })

@@ -1,6 +1,6 @@
-import { realpathSync } from 'node:fs'
+import { basename } from 'node:path'
 
-import { sha256Hex } from '../../text/sha256.ts'
+import { sessionPlace } from '../../project/platforms/session-place.ts'
 import type { SessionFacts } from '../lock.ts'
 import { otherPortNotes, readPortNote, type PortPart } from './port-note.ts'
 
@@ -25,7 +25,7 @@ export function portCandidates(place: SessionFacts, part: PortPart, preferred: n
   const kept = noted !== undefined && noted.preferred === preferred && noted.got !== preferred ? [noted.got] : []
   const isOthers = kept.length > 0 && otherPortNotes(place).some(({ ports }) => ports[part]?.got === preferred)
   const first = isOthers ? [...kept, preferred] : [preferred, ...kept]
-  const block = Number.parseInt(sha256Hex(realpathSync(place.dir)).slice(0, 8), 16)
+  const block = Number.parseInt(basename(sessionPlace(place)).slice(0, 8), 16)
   const blocks = Array.from({ length: TRIES }, (_, at) => FIRST + ((block + at) % BLOCKS) * BLOCK + offsets[part])
   return [...new Set([...first, ...blocks, 0])]
 }

@@ -31,18 +31,29 @@ export function notePort(place: SessionFacts, part: PortPart, port: NotedPort): 
   writeFileAtomic({ path: fileOf(place), content: `${JSON.stringify({ dir: realpathSync(place.dir), ports })}\n` })
 }
 
-/** What is noted for all other folders that are there. */
-export function otherPortNotes(place: SessionFacts): PortNote[] {
-  const folder = join(place.paths.home, 'dev')
-  const own = realpathSync(place.dir)
-  return namesIn(folder)
-    .filter((name) => name.endsWith('.ports.json'))
-    .flatMap((name) => readNote(join(folder, name)) ?? [])
-    .filter(({ dir }) => dir !== own && existsSync(dir))
+/** A note of another folder, or of another registration in the same folder. */
+export interface OtherPortNote extends PortNote {
+  /** Where notes about its `app dev` are. */
+  readonly place: string
 }
 
+/** What is noted for all others whose folder exists. */
+export function otherPortNotes(own: SessionFacts): OtherPortNote[] {
+  const folder = join(own.paths.home, 'dev')
+  return namesIn(folder)
+    .filter((name) => name.endsWith(ENDING))
+    .map((name) => join(folder, name))
+    .filter((file) => file !== fileOf(own))
+    .flatMap((file) => {
+      const note = readNote(file)
+      return note !== null && existsSync(note.dir) ? [{ ...note, place: file.slice(0, -ENDING.length) }] : []
+    })
+}
+
+const ENDING = '.ports.json'
+
 function fileOf(place: SessionFacts): string {
-  return `${sessionPlace(place)}.ports.json`
+  return sessionPlace(place) + ENDING
 }
 
 function namesIn(folder: string): string[] {

@@ -1,9 +1,11 @@
 import type { AppConfig } from '../../project/app-config.ts'
 import { localAddress } from '../../project/registration.ts'
+import { registrationOf } from '../../project/toml/registration-files.ts'
 import type { AppSecrets } from '../installs/secrets.ts'
 
 export interface EnvironmentFacts {
-  readonly config: AppConfig
+  /** Without a file, that of no registration. */
+  readonly project: { readonly config: AppConfig; readonly file?: string }
   readonly secrets: AppSecrets
   /** Where the app finds the API: the outbound side of the gateway. */
   readonly baseUrl: string
@@ -18,7 +20,9 @@ export interface EnvironmentFacts {
 
 /** The environment of the app's own process, and of nothing else. */
 export function appEnvironment(facts: EnvironmentFacts): Record<string, string> {
-  const { config, secrets, baseUrl, adminUrl } = facts
+  const { secrets, baseUrl, adminUrl } = facts
+  const { config, file = '' } = facts.project
+  const registration = registrationOf(file)
   return {
     PORT: String(config.dev.port),
     SVCAPP_APP_KEY: config.key,
@@ -32,6 +36,8 @@ export function appEnvironment(facts: EnvironmentFacts): Record<string, string> 
     SVCAPP_SCOPES: [...config.scopes.required, ...config.scopes.optional].join(' '),
     SVCAPP_REDIRECT_URI: facts.redirectUri ?? config.redirectUris[0] ?? '',
     SVCAPP_INSTALL_SCOPE: config.installScope,
+    // An `app` command of the project uses the same registration, and the kit a database of its own for it.
+    ...(registration !== null && { SVCAPP_CONFIG: registration, DATA_DIR: `data/${registration}` }),
     ...facts.telemetry,
   }
 }

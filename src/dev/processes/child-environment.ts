@@ -1,5 +1,7 @@
 import { basename, delimiter, dirname } from 'node:path'
 
+import { defined } from '../../text/defined.ts'
+
 export interface ChildEnvironment {
   /** The developer's own environment. */
   readonly env: Readonly<Record<string, string | undefined>>
@@ -21,5 +23,11 @@ export function childEnvironment({ env, appEnv, nodePath }: ChildEnvironment): R
     if (value !== undefined && !name.startsWith('SVCAPP_')) result[name] = value
   }
   const path = result['PATH']
-  return { ...result, PATH: path ? `${dirname(nodePath)}${delimiter}${path}` : dirname(nodePath), ...appEnv }
+  const { DATA_DIR = appEnv['DATA_DIR'] } = result
+  return {
+    ...result,
+    PATH: path ? `${dirname(nodePath)}${delimiter}${path}` : dirname(nodePath),
+    ...appEnv,
+    ...defined({ DATA_DIR }),
+  }
 }

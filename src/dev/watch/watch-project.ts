@@ -6,6 +6,7 @@ import type { FSWatcher } from 'chokidar'
 import { messageOf } from '../../errors/thrown.ts'
 import type { AppConfig } from '../../project/app-config.ts'
 import type { Project } from '../../project/app-toml.ts'
+import { PROJECT_FILE } from '../../project/project-file.ts'
 import { gatherChanges } from './gather-changes.ts'
 
 export interface WatchTools {
@@ -42,17 +43,20 @@ const ignoredNames = [
 const passedOver = new RegExp(`(?:^|/)(?:${ignoredNames.join('|')})(?:/|$)`)
 
 /**
- * Watches app.toml and what `[dev] watch` of it names, also what does not exist yet, and the files of the project that the dev command names. Resolves when it sees changes. chokidar, because `fs.watch` with `recursive`
+ * Watches app.toml, the app.<name>.toml in use and what `[dev] watch` of it names, also what does not exist yet, and the files of the project that the dev command names. Resolves when it sees changes. chokidar, because `fs.watch` with `recursive`
  * loses folders that are made later and files that an editor puts in place by renaming, on Linux.
  */
 export async function watchProject({ project, ours, since, onChange, onTrouble }: WatchTools): Promise<ProjectWatch> {
   const { watch } = await import('chokidar')
   const { dir, config } = project
-  const toml = pathIn(dir, project.file)
-  const wanted = [toml, ...watchedPaths(config.dev, dir).map((path) => pathIn(dir, resolve(dir, path)))]
+  const tomls = [...new Set([PROJECT_FILE, pathIn(dir, project.file)])]
+  const wanted = [...tomls, ...watchedPaths(config.dev, dir).map((path) => pathIn(dir, resolve(dir, path)))]
   const gathered = gatherChanges({
     tell: (files) =>
-      onChange({ files: [...files].filter((file) => file !== toml).toSorted(), isConfig: files.has(toml) }),
+      onChange({
+        files: [...files].filter((file) => !tomls.includes(file)).toSorted(),
+        isConfig: tomls.some((file) => files.has(file)),
+      }),
     exists: (file) => existsSync(resolve(dir, file)),
   })
   const isIgnored = (path: string): boolean => {

@@ -1,7 +1,8 @@
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 
 import type { StatePaths } from '../../project/paths.ts'
+import { keyIn } from '../../project/toml/key-in.ts'
 import type { Candidate, CommandLine } from './candidates.ts'
 import { fixedValues } from './fixed-values.ts'
 import type { ValueKind } from './value-kind.ts'
@@ -23,7 +24,8 @@ export async function localValues(
   tools: ValueTools,
 ): Promise<readonly Candidate[]> {
   try {
-    return await read[kind](line, tools)
+    const registration = valueOf('config', line.done) ?? tools.paths.registration
+    return await read[kind](line, { ...tools, paths: { ...tools.paths, registration } })
   } catch {
     return []
   }
@@ -42,6 +44,14 @@ const read: Readonly<Record<ValueKind, Read>> = {
     ])
   },
   'at-file': async ({ current }, { cwd }) => filesAfterAt(current, cwd),
+  config: async (_, { cwd }) => {
+    const file = projectFileAt(cwd)
+    if (file === null) return []
+    const { folderRegistrations } = await import('../../project/toml/registration-files.ts')
+    return folderRegistrations(dirname(file)).flatMap(({ config: value, key }) =>
+      value === null ? [] : [{ value, ...(key !== null && { about: key }) }],
+    )
+  },
   delivery: async (_, tools) => {
     const own = appKeyHere(tools)
     const rows = query(
@@ -114,15 +124,20 @@ function query(path: string, sql: string): Row[] {
   }
 }
 
-/** The key in app.toml here or above. Read by its looks: a TOML reader would cost more than the whole answer. */
-function appKeyHere({ cwd }: ValueTools): string | null {
-  const { existsSync, readFileSync, statSync } = process.getBuiltinModule('node:fs')
+/** The key of the selected registration, in this folder or above. */
+function appKeyHere({ cwd, paths: { registration } }: ValueTools): string | null {
+  const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
+  const base = projectFileAt(cwd)
+  if (base === null) return null
+  const file = registration === null ? base : join(dirname(base), `app.${basename(registration)}.toml`)
+  return statSync(file).isFile() ? keyIn(readFileSync(file, 'utf8')) : null
+}
+
+function projectFileAt(cwd: string): string | null {
+  const { existsSync } = process.getBuiltinModule('node:fs')
   for (let dir = cwd; ; dir = dirname(dir)) {
     const file = join(dir, 'app.toml')
-    if (existsSync(file)) {
-      if (!statSync(file).isFile()) return null
-      return /^\s*key\s*=\s*["']([\w.-]+)["']/m.exec(readFileSync(file, 'utf8'))?.[1] ?? null
-    }
+    if (existsSync(file)) return file
     if (dirname(dir) === dir) return null
   }
 }

@@ -10,6 +10,7 @@ export type ValueKind =
   | FixedKind
   | 'app'
   | 'at-file'
+  | 'config'
   | 'delivery'
   | 'platform'
   | 'region'
@@ -48,6 +49,7 @@ const byCommand: readonly (readonly [commands: RegExp, name: string, kind: Value
 
 const byName: Readonly<Record<string, ValueKind | 'files' | 'folders'>> = {
   app: 'app',
+  config: 'config',
   data: 'at-file',
   delivery: 'delivery',
   dir: 'folders',

@@ -28,7 +28,9 @@ export function openCall({ world, targetName, platform }: ServerFacts, { signal,
   const { terminal, written } = capturedTerminal(signal)
   const around = world()
   // The reader types commands where the environment of this server may not count.
-  if (targetName === 'live') terminal.nameTargetBy(targetNamer('live', around.packageRoot))
+  const config = around.paths.registration ?? undefined
+  const given = { target: targetName === 'live' ? targetName : undefined, config }
+  if (given.target !== undefined || config !== undefined) terminal.nameTargetBy(targetNamer(given, around.packageRoot))
   const context: Context = {
     ...around,
     terminal,

@@ -60,8 +60,9 @@ export function liveLevel(env: LiveLockTools['env'], target: Pick<Target, 'live'
 
 /** When a person's allowance for writes ends; null where there is none, or none any more. */
 export function allowedUntil({ paths, now }: Pick<LiveLockTools, 'paths' | 'now'>, target: Target): Date | null {
-  const { origin } = target.baseUrl
-  const row = withState(paths, (db) => db.prepare('SELECT until FROM live_allowances WHERE origin = ?').get(origin))
+  const row = withState(paths, (db) =>
+    db.prepare('SELECT until FROM live_allowances WHERE origin = ?').get(allowanceOf(target)),
+  )
   // An interval: a clock that was set back, or another program, must not make an allowance longer than it may be.
   const [from, until] = String(row?.['until'])
     .split('/')
@@ -74,21 +75,26 @@ export function allowedUntil({ paths, now }: Pick<LiveLockTools, 'paths' | 'now'
 /** A person allows writes for 12 hours at most. */
 export const LONGEST_ALLOWANCE_MS = 12 * 3_600_000
 
-/** Lets anybody on this machine write to the target until then; null takes that back. */
+/** Lets every command on this machine write to the target for its app until then; null ends that. */
 export function allowLive(
   { paths, now }: Pick<LiveLockTools, 'paths' | 'now'>,
   target: Target,
   until: Date | null,
 ): void {
-  const { origin } = target.baseUrl
+  const owner = allowanceOf(target)
   withState(paths, (db) => {
-    if (until === null) db.prepare('DELETE FROM live_allowances WHERE origin = ?').run(origin)
+    if (until === null) db.prepare('DELETE FROM live_allowances WHERE origin = ?').run(owner)
     else
       db.prepare('INSERT OR REPLACE INTO live_allowances VALUES (?, ?)').run(
-        origin,
+        owner,
         `${now().toISOString()}/${until.toISOString()}`,
       )
   })
+}
+
+/** An allowance for one registration must not unlock another. */
+function allowanceOf({ baseUrl, appKey }: Target): string {
+  return `${baseUrl.origin} ${appKey}`
 }
 
 function locked(message: string, { baseUrl }: Target, level: LiveLevel): AppError {

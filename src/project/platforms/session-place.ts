@@ -6,20 +6,25 @@ import { isObject } from '../../text/json.ts'
 import { sha256Hex } from '../../text/sha256.ts'
 import type { StatePaths } from '../paths.ts'
 
-/** Where files about the `app dev` of one project stand: this, with an ending. */
+/** Where files about the `app dev` of one registration of a project are: this, with an ending. */
 export function sessionPlace({
   paths,
   dir,
 }: {
-  readonly paths: Pick<StatePaths, 'home'>
+  readonly paths: Pick<StatePaths, 'home' | 'registration'>
   readonly dir: string
 }): string {
-  return placeOfFolder(paths, realpathSync(dir))
+  return placeOfFolder(paths, realpathSync(dir), paths.registration)
 }
 
 /** The same for a folder that need not be there any more, by its path without links. */
-export function placeOfFolder({ home }: Pick<StatePaths, 'home'>, realDir: string): string {
-  return join(home, 'dev', sha256Hex(realDir).slice(0, 16))
+export function placeOfFolder(
+  { home }: Pick<StatePaths, 'home'>,
+  realDir: string,
+  registration: string | null = null,
+): string {
+  const owner = registration === null ? realDir : `${realDir}\n${registration}`
+  return join(home, 'dev', sha256Hex(owner).slice(0, 16))
 }
 
 /** The lock file of one run of `app dev`. Each run has a new one, so a note that names it belongs to the run that holds it. */
@@ -46,7 +51,7 @@ export function runningNote(place: string): Readonly<Record<string, unknown>> | 
 }
 
 /** The platform that the `app dev` of a project works on; null when none runs. */
-export function runningPlatform(paths: Pick<StatePaths, 'home'>, dir: string): string | null {
+export function runningPlatform(paths: Pick<StatePaths, 'home' | 'registration'>, dir: string): string | null {
   try {
     const { platform } = runningNote(sessionPlace({ paths, dir })) ?? {}
     return typeof platform === 'string' ? platform : null

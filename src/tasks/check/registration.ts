@@ -43,7 +43,7 @@ export async function registerForCheck(
     send,
   }
   const environment: InstanceTools['environment'] = ({ port: ownPort, baseUrl }) => ({
-    ...appEnvironment({ config, secrets: facts, baseUrl, adminUrl: urls.admin }),
+    ...appEnvironment({ project: { config }, secrets: facts, baseUrl, adminUrl: urls.admin }),
     PORT: String(ownPort),
   })
   return { facts, environment }

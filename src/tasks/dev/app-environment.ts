@@ -29,7 +29,7 @@ export async function appEnvironmentOf(context: Context, input: EnvironmentInput
     return reveal ? value : masked(value)
   }
   return appEnvironment({
-    config,
+    project,
     secrets: {
       clientId: clientId ?? '',
       clientSecret: await secret('client-secret'),

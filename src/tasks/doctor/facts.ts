@@ -97,7 +97,7 @@ export function quietly<T>(work: () => T): T | null {
 
 function projectOrError({ cwd, paths }: Context): DoctorFacts['project'] {
   try {
-    const project = projectIfAny(cwd)
+    const project = projectIfAny({ cwd, paths })
     return project && asItRuns(project, paths)
   } catch (error) {
     if (error instanceof AppError) return error

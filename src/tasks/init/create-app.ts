@@ -38,18 +38,22 @@ async function noteIgnored({ env, terminal }: Context, dir: string, kit: string 
 /** Flags that app.toml of a template answers. */
 const ofTemplate = ['install-scope', 'scopes', 'optional-scopes', 'topics', 'countries', 'with'] as const
 
+export function rejectFlags(
+  asked: NewAppFlags,
+  flags: readonly (keyof NewAppFlags)[],
+  clash: { readonly with: string; readonly instead: string },
+): void {
+  const extra = flags.find((flag) => asked[flag] !== undefined)
+  if (extra === undefined) return
+  throw new AppError('usage.invalid', `--${extra} cannot be combined with ${clash.with}. Nothing was written.`, {
+    suggestions: [clash.instead],
+  })
+}
+
 async function createFromOrigin(context: Context, asked: NewAppFlags, origin: TemplateOrigin): Promise<Scaffolded> {
   const { cwd, env, terminal, interrupted, packageRoot, runtime } = context
-  const extra = ofTemplate.find((flag) => asked[flag] !== undefined)
-  if (extra !== undefined) {
-    throw new AppError(
-      'usage.invalid',
-      `--${extra} cannot be combined with a template of your own. Nothing was written.`,
-      {
-        suggestions: ['Its app.toml has that setting: edit it in the new app.'],
-      },
-    )
-  }
+  const instead = 'Its app.toml has that setting: edit it in the new app.'
+  rejectFlags(asked, ofTemplate, { with: 'a template of your own', instead })
   const { key, name } = await askForNames(terminal, asked)
   await requireTemplate(context, asked, origin)
   const spinner = terminal.spin('Reading the template')
@@ -94,12 +98,12 @@ export async function adoptHere(context: Context, asked: NewAppFlags): Promise<A
 
 /** Whether a person who runs `app init` in a folder with a server wants that to be the app. False without a terminal. */
 export async function offersAdoption(
-  { cwd, env, terminal }: Context,
+  { cwd, env, paths, terminal }: Context,
   flags: Pick<NewAppFlags, 'dir' | 'template' | 'yes'>,
 ): Promise<boolean> {
   if (!terminal.isInteractive || flags.yes || flags.dir !== undefined || flags.template !== undefined) return false
   const { from } = guessServer(cwd, env)
-  if (from === null || projectIfAny(cwd) !== null) return false
+  if (from === null || projectIfAny({ cwd, paths }) !== null) return false
   const message = `This folder has a server (${from}). Make the app of it? No makes a new folder.`
   return terminal.ask.confirm({ message, default: true })
 }

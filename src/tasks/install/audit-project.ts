@@ -1,3 +1,5 @@
+import { basename } from 'node:path'
+
 import type { Context } from '../../context.ts'
 import { listCalls } from '../../journal/calls/calls.ts'
 import { changeAppToml, type Project } from '../../project/app-toml.ts'
@@ -38,7 +40,7 @@ export async function auditProject(context: Context, { project, since, isWriting
   return {
     calls: calls.length,
     scopes,
-    patch: isSame ? null : linePatch('app.toml', change.before, change.after),
+    patch: isSame ? null : linePatch(basename(file), change.before, change.after),
     written,
   }
 }

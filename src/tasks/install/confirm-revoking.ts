@@ -28,7 +28,7 @@ export async function confirmRevoking(context: Context, install: RevokingInstall
   const used = withInstalls(context.paths, (installs) => installs.list(install.app))
   return confirm(context, install, {
     warning: [revokingWarning(install.receiver), ...used.map(usedBy)].join(' '),
-    message: 'Install on the live platform?',
+    message: `Install ${install.app.appKey} on the live platform?`,
     otherwise: TOKEN_ELSEWHERE,
   })
 }
@@ -60,7 +60,7 @@ export function isSamePlace(one: InstallTo, other: InstallTo): boolean {
 
 function isInUse({ paths }: Context, { holder, holderDir, refusedAt }: Install): boolean {
   if (holder !== 'app' || holderDir === undefined || refusedAt !== undefined) return false
-  const run = runningNote(placeOfFolder(paths, holderDir))
+  const run = runningNote(placeOfFolder(paths, holderDir, paths.registration))
   return run?.['target'] === 'emulator' && run['platform'] === platformName(paths)
 }
 

@@ -18,7 +18,7 @@ export async function allowWrites(context: Context, target: Target, ms: number):
   if (!terminal.isInteractive)
     throw personNeeded('Live writes are allowed by a person at a terminal, and there is none.')
   const typed = await terminal.ask.input({
-    message: `Every command on this machine, of coding agents too, may then write to the live platform.\nType ${host} to allow it`,
+    message: `Every command on this machine, coding agents included, may then write to the live platform as ${target.appKey}.\nType ${host} to allow it`,
   })
   if (typed.trim() !== host) throw new AppError('cli.interrupted', 'That is another host; nothing is allowed.')
   allowLive(context, target, new Date(now().getTime() + ms))

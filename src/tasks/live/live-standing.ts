@@ -14,6 +14,7 @@ export async function liveStanding(context: Context, project: Project): Promise<
   const saidByToml = project.config.live?.level == null ? 'default' : 'app.toml'
   return {
     setUp: true,
+    appKey: project.config.key,
     origin: target.baseUrl.origin,
     level: liveLevel(context.env, target),
     saidBy: setting(context.env, 'SVCAPP_LIVE') ? 'SVCAPP_LIVE' : saidByToml,

@@ -133,7 +133,8 @@ function placeOf(context: Context, client: McpClient, { dir, appKey, flags }: In
     throw new AppError('usage.missing', 'Neither HOME nor USERPROFILE says where the files of this user are.')
   const own = ownProgram(dir)
   const program = own === null ? join(packageRoot, 'bin/run.js') : join(dir, own)
-  const kept = ['SVCAPP_HOME', 'SVCAPP_PLATFORM'].flatMap((name) => (env[name] ? [[name, env[name]] as const] : []))
+  const names = ['SVCAPP_HOME', 'SVCAPP_PLATFORM', 'SVCAPP_CONFIG']
+  const kept = names.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []))
   return {
     path: client.file({ platform: runtime.platform, home, env }),
     // It is started in any folder, by a program that knows neither PATH nor environment of a shell.

@@ -18,7 +18,7 @@ export interface StoreTools {
 
 /** All stores of the emulator, seen from the project, if there is one. */
 export async function listStores(tools: StoreTools): Promise<ShownStore[]> {
-  const project = projectIfAny(tools.context.cwd)
+  const project = projectIfAny(tools.context)
   const stores = await tools.control.stores()
   const { currentId, testStoreCodes = [] } = await usualOf(tools, project)
   return stores.map((store) => ({
@@ -33,7 +33,7 @@ export async function openTestStore(
   { context, control, identity }: StoreTools,
   input: OpenStoreInput,
 ): Promise<OpenStoreAnswer> {
-  const project = projectIfAny(context.cwd)
+  const project = projectIfAny(context)
   if (project === null) return control.openStore(input)
   const appKey = project.config.key
   const answer = await control.openStore({ ...input, appKey })
@@ -63,7 +63,7 @@ export async function makeStoreCurrent(
 
 /** The store that is meant: the one named by code or id, else the usual one, else the only one there is. Raises `store.*` and `usage.missing`. */
 export async function meantStore(tools: StoreTools, code?: string): Promise<Store> {
-  const project = projectIfAny(tools.context.cwd)
+  const project = projectIfAny(tools.context)
   const stores = await tools.control.stores()
   if (code !== undefined) return findStore(storesOfEmulator(stores), code)
   const meant = usualStore(stores, await usualOf(tools, project), 'only')

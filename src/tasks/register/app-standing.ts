@@ -1,3 +1,5 @@
+import { basename } from 'node:path'
+
 import type { Context } from '../../context.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { panelFacts } from '../../control/panel-facts.ts'
@@ -6,7 +8,8 @@ import type { Project } from '../../project/app-toml.ts'
 import type { ConsoleField, KnownOfConsole } from '../../project/live/console-fields.ts'
 import { plannedChange } from '../../project/live/planned-change.ts'
 import { registrationOf } from '../../project/registration.ts'
-import type { AppStanding } from '../../views/submission.ts'
+import { folderRegistrations } from '../../project/toml/registration-files.ts'
+import type { AppFacts, ListedRegistration } from '../../views/submission.ts'
 import { liveConsole, liveNotes } from './live-console.ts'
 import { returnsToReview } from './returns-to-review.ts'
 
@@ -15,7 +18,7 @@ export async function appStanding(
   control: ControlClient,
   { config }: Project,
   isDevRunning: boolean,
-): Promise<AppStanding> {
+): Promise<AppFacts> {
   const app = await control.app({ key: config.key })
   const input = registrationOf(config)
   const known = { confirmed: app, installs: await standingInstalls(control, config.key) }
@@ -39,7 +42,7 @@ export async function appStanding(
 }
 
 /** No documented interface shows the status of an app on the live platform: what its console must hold is known. */
-export function liveStanding({ paths }: Pick<Context, 'paths'>, project: Project): AppStanding {
+export function liveStanding({ paths }: Pick<Context, 'paths'>, project: Project): AppFacts {
   const { config } = project
   const place = liveNotes({ paths }, project)
   const known = place === null ? { confirmed: null, installs: [] } : knownOfConsole(place)
@@ -74,4 +77,9 @@ async function standingInstalls(control: ControlClient, app: string): Promise<Kn
   return installs
     .filter(({ removedAt }) => removedAt === null)
     .map((one) => ({ ...one, regions: stores.find(({ id }) => id === one.storeId)?.regions ?? [] }))
+}
+
+/** All registrations of the project's folder, with the selected one marked. */
+export function registrationList({ dir, file }: Project): ListedRegistration[] {
+  return folderRegistrations(dir).map((one) => ({ ...one, selected: one.file === basename(file) }))
 }

@@ -1,3 +1,5 @@
+import { basename } from 'node:path'
+
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { isOneSite, oneSiteProblem } from '../../project/address-shapes.ts'
@@ -83,7 +85,7 @@ function writeLive({ terminal }: Context, project: Project, known: Known): Proje
   const { names, write } = editLive(project, known)
   if (names.length === 0) return project
   const config = write()
-  terminal.note(`Wrote ${names.join(', ')} to [targets.live] in app.toml.`)
+  terminal.note(`Wrote ${names.join(', ')} to [targets.live] in ${basename(project.file)}.`)
   return { ...project, config }
 }
 

@@ -1,3 +1,5 @@
+import { basename } from 'node:path'
+
 import type { Context } from '../../context.ts'
 import { confirmConsole, consoleList } from '../../dev/live/console.ts'
 import type { NoteOwner } from '../../dev/notes/app-note.ts'
@@ -13,6 +15,8 @@ import type { Registration } from '../../project/registration.ts'
 
 /** What the developer console must hold for a project. */
 export interface LiveConsole {
+  /** Of the app. */
+  readonly key: string
   readonly registration: Registration
   readonly origin: string | null
   readonly fields: readonly ConsoleField[]
@@ -33,7 +37,7 @@ export function liveConsole(
   const place = liveNotes({ paths }, { config })
   const local: readonly string[] = keepsLocal ? [] : localFields(registration)
   const fields = consoleList(place, registration).filter(({ field }) => !local.includes(field))
-  return { registration, origin: addresses.origin, fields, place }
+  return { key: config.key, registration, origin: addresses.origin, fields, place }
 }
 
 /** Where notes about the live registration are; null if app.toml has no base_url. */
@@ -78,7 +82,9 @@ export function liveIncomplete({ file, live, local }: MissingSettings, suggestio
     details: { file, missing: [...live, ...local] },
     suggestions: [
       ...suggestions,
-      ...(local.length === 0 ? [] : [`For production, set ${names} in app.toml to the app's public addresses.`]),
+      ...(local.length === 0
+        ? []
+        : [`For production, set ${names} in ${basename(file)} to the app's public addresses.`]),
     ],
   })
 }

@@ -74,7 +74,8 @@ export async function registerLive(context: Context, input: RegisterLiveInput): 
 }
 
 async function confirmNew(context: Context, found: LiveConsole): Promise<true> {
-  if (await confirmEntered(context, found, 'Registered and saved in the console? Press Enter')) return true
+  if (await confirmEntered(context, found, `Registered and saved in the console for ${found.key}? Press Enter`))
+    return true
   throw new AppError('cli.interrupted', 'Stopped. Enter the fields in the console, then run the command again.')
 }
 
@@ -82,7 +83,7 @@ async function confirmNew(context: Context, found: LiveConsole): Promise<true> {
 async function confirmHeld(context: Context, found: LiveConsole): Promise<boolean> {
   const isLocal = isPlainLoopback(found.registration.redirect_uris[0] ?? '')
   if (!context.terminal.isInteractive && isLocal) return false
-  return confirmEntered(context, found, 'Does the console hold exactly these values already?', false)
+  return confirmEntered(context, found, `Does the console hold exactly these values for ${found.key} already?`, false)
 }
 
 /** Before the first question, as the secrets are asked for last. Raises `credentials.*` unless the environment has them all. */

@@ -71,7 +71,8 @@ const lines: Lines = {
   'tunnel-changed': ({ from, to }, { style }) =>
     style.yellow(`! THE PUBLIC ADDRESS HAS CHANGED from ${escapeCell(from)} to ${escapeCell(to)}`),
   'tunnel-notice': ({ text }, { style }) => style.yellow(escapeCell(text)),
-  live: ({ api, admin }, { style }) => step(style, style.bold(`LIVE platform: API ${api}, store admin ${admin}`)),
+  live: ({ appKey, api, admin }, { style }) =>
+    step(style, style.bold(`LIVE platform, ${appKey}: API ${api}, store admin ${admin}`)),
   portal: portalLine,
   verified: ({ storeId, storeCode, regions, problem, isPaymentPending = false }, { style }) =>
     isPaymentPending
@@ -165,20 +166,24 @@ function failureLines({ of, said, printed, next }: FailureEvent, looks: DevLooks
   return [style.bold('The last failure:'), devEventLine(of, looks), ...answer, ...output, ...commands].join('\n')
 }
 
-const advices: Readonly<Record<'change' | 'compare', string>> = {
-  change: 'Enter this in the developer console (only you can, and the platform does not show what it has):',
-  compare: 'The console of a published app must show exactly this already; change nothing there:',
+const advices: Readonly<Record<'change' | 'compare', (key: string) => string>> = {
+  change: (key) =>
+    `Enter this in the developer console for ${key} (only you can, and the platform does not show what it has):`,
+  compare: (key) => `The console of the published ${key} must show exactly this already; change nothing there:`,
 }
 
-function portalLine({ advice, changes, note }: PortalEvent, { style, width = 0, keys }: DevLooks): string {
-  if (advice === 'none') return step(style, 'the console needs no change since last time')
+function portalLine({ advice, appKey, changes, note }: PortalEvent, { style, width = 0, keys }: DevLooks): string {
+  if (advice === 'none') return step(style, `the console needs no change for ${appKey} since last time`)
   const looks = { style, width, indent: '  ' }
   const then = keys === true ? 'then press i' : 'then run `app install --target live`'
   const isInstall = advice === 'change-then-install'
   return [
     ...(isInstall
-      ? [style.yellow(`! Enter this in the developer console first, ${then}:`), ...consoleLines(changes, looks)]
-      : [style.bold(advices[advice]), ...consoleLines(changes, looks)]),
+      ? [
+          style.yellow(`! Enter this in the developer console for ${appKey} first, ${then}:`),
+          ...consoleLines(changes, looks),
+        ]
+      : [style.bold(advices[advice](appKey)), ...consoleLines(changes, looks)]),
     ...(note === null ? [] : [`  ${style.yellow(note)}`]),
   ].join('\n')
 }

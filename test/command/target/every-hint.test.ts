@@ -11,7 +11,7 @@ import { commandsIn, followsTarget, isRejectedOnLive, wrongOnLive } from '../../
 import { wrongWith } from '../../support/command/command-line.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const onLive = targetNamer('live', root)
+const onLive = targetNamer({ target: 'live' }, root)
 
 /** Texts of the emulator itself, of its commands, and data whose own tests know the target. */
 const elsewhere = 'src/{emulator,control,catalog,{commands,tasks,views}/emulator,errors/explanations,inspector/page}/**'

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { targetNamer } from '../../../src/command/target/name-target.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const onLive = targetNamer('live', root)
+const onLive = targetNamer({ target: 'live' }, root)
 
 it.each([
   ['Run `app install` again.', 'Run `app install --target live` again.'],
@@ -31,7 +31,23 @@ it.each([
 })
 
 it('names the emulator in its own commands too, where the environment selects the live platform', () => {
-  expect(targetNamer('emulator', root)('`app emulator start`, then `app dev`.')).toBe(
+  expect(targetNamer({ target: 'emulator' }, root)('`app emulator start`, then `app dev`.')).toBe(
     '`app emulator start --target emulator`, then `app dev --target emulator`.',
+  )
+})
+
+it.each([
+  ['`app dev stop && app dev`', '`app dev stop --config staging && app dev --config staging`'],
+  ['`app env -- npm start`', '`app env --config staging -- npm start`'],
+  ['`app emulator order place`', '`app emulator order place --config staging`'],
+  ['`app dev --config production`', '`app dev --config production`'],
+  ['`app init app.acme.other`, `app explain pin.missing`', '`app init app.acme.other`, `app explain pin.missing`'],
+])('keeps --config in %s', (text, named) => {
+  expect(targetNamer({ config: 'staging' }, root)(text)).toBe(named)
+})
+
+it('adds the target and --config', () => {
+  expect(targetNamer({ target: 'live', config: 'staging' }, root)('`app install`, `app live status`')).toBe(
+    '`app install --target live --config staging`, `app live status --config staging`',
   )
 })

@@ -14,7 +14,7 @@ import LiveStatus from '../../../src/commands/live/status.ts'
 import { withState } from '../../../src/project/installs.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext, NOON, type ContextOverrides } from '../../support/context.ts'
-import { makeLive } from '../../support/live/counting-live.ts'
+import { liveTable, makeLive } from '../../support/live/counting-live.ts'
 
 const agent = async () => 'a-coding-agent'
 const writers = endpoints.filter(({ method }) => method !== 'GET')
@@ -70,6 +70,25 @@ describe('the live lock', () => {
     expect([sentWhileAllowed, writes()]).toEqual([1, 1])
   })
 
+  it('an allowance for one key of a folder does not allow writes with another (T38)', async () => {
+    const { context, writes, host, origin } = await makeLive()
+    const other = `key = "app.acme.staging"\n${liveTable({ api: origin, admin: 'https://store.example' }, 'cli_2')}`
+    writeFileSync(join(context().cwd, 'app.staging.toml'), other)
+    const allowed = await runCommand(LiveAllow, [], context({ ask: { input: async () => host } }))
+    const staging = context({ agent })
+    const write = (registration: string | null) =>
+      runCommand(
+        CallRaw,
+        ['DELETE', '/orders/42/costs/9', '--yes'],
+        context({ agent, paths: { ...staging.paths, registration } }),
+      )
+
+    const [same, locked] = [await write(null), await write('staging')]
+
+    expect(allowed.result).toMatchObject({ appKey: 'app.acme.loyalty', writes: 'yes' })
+    expect([same.error?.code, locked.error?.code, writes()]).toEqual([undefined, 'live.locked', 1])
+  })
+
   it('an agent, or nobody at a terminal, cannot allow itself', async () => {
     const { context, host } = await makeLive()
     const ask = { input: async () => host }
@@ -106,7 +125,7 @@ describe('the live lock', () => {
     const interval = intervalAt(NOON.getTime()).map((ms) => new Date(ms).toISOString())
     await runCommand(LiveStatus, [], context())
     withState(context().paths, (db) =>
-      db.prepare('INSERT INTO live_allowances VALUES (?, ?)').run(origin, interval.join('/')),
+      db.prepare('INSERT INTO live_allowances VALUES (?, ?)').run(`${origin} app.acme.loyalty`, interval.join('/')),
     )
 
     expect((await runCommand(LiveStatus, [], context())).result).toMatchObject({ allowedUntil: null, writes: 'locked' })

@@ -116,7 +116,10 @@ describe('announcing them', () => {
     const again = await announceFields(stage, first)
 
     expect([isPublished, again]).toEqual([false, false])
-    expect(asked).toEqual(['Is this app published on the platform?', 'Changed and saved in the console?'])
+    expect(asked).toEqual([
+      'Is app.acme.loyalty published on the platform?',
+      'Changed and saved in the console for app.acme.loyalty?',
+    ])
     expect(events.map((event) => 'advice' in event && event.advice)).toEqual(['change', 'none'])
     expect(events[0]).toMatchObject({ note: null })
     expect(known()).toEqual({ fields: first.registration, origin: 'https://a.example', at })

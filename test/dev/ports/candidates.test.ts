@@ -75,6 +75,17 @@ describe('the ports of a folder', () => {
     expect(portCandidates(place, 'gateway', 5000)[0]).toBe(5000)
   })
 
+  it('are others for another registration of the folder, and a noted port of one stays its own', () => {
+    const place = makeFolders()('loyalty')
+    const staging = { ...place, paths: { ...place.paths, registration: 'staging' } }
+    notePort(staging, 'gateway', { preferred: 4810, got: 4810 })
+    notePort(place, 'gateway', { preferred: 4810, got: 25_010 })
+
+    expect(portCandidates(place, 'gateway', 4810).slice(0, 2)).toEqual([25_010, 4810])
+    expect(portCandidates(staging, 'gateway', 4810)[0]).toBe(4810)
+    expect(portCandidates(staging, 'gateway', 4810)[1]).not.toBe(portCandidates(place, 'gateway', 4810)[2])
+  })
+
   it('P9 a port of a flag never moves, a usual one does, and what was taken is noted', async () => {
     const folder = makeFolders()
     const place = folder('loyalty')

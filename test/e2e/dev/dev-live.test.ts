@@ -90,6 +90,7 @@ describe('app dev --target live', () => {
     })
     expect(one(run, 'live')).toMatchObject({
       event: 'live',
+      appKey: 'app.acme.loyalty',
       api: platform.origins.api,
       admin: `${platform.origins.admin}/store`,
     })
@@ -172,6 +173,7 @@ describe('app dev --target live', () => {
     expect(one(again, 'portal')).toEqual({
       at: expect.any(String) as string,
       event: 'portal',
+      appKey: 'app.acme.loyalty',
       advice: 'none',
       changes: [],
       note: null,
@@ -321,10 +323,10 @@ describe('app dev --target live', () => {
     const words = [process.execPath, program, 'dev', '--target', 'live', '--yes', '--tunnel-url', way.url, ...ports]
     const { child, screen, shows } = runOnTerminal(project, `${shellLine(words)}; echo "exit $?"`)
 
-    await shows('Is this app published on the platform?')
+    await shows('Is app.acme.loyalty published on the platform?')
     expect(screen()).not.toContain('Enter this in the developer console')
     child.stdin.write('n\r')
-    await shows('Changed and saved in the console?')
+    await shows('Changed and saved in the console for app.acme.loyalty?')
     expect(screen()).toContain(`${way.url}/webhooks`)
     expect(screen()).not.toContain('node app.mjs')
     child.stdin.write('\r')
@@ -363,7 +365,7 @@ describe('app dev --target live', () => {
     child.stdin.write(`${secrets.SVCAPP_SIGNING_SECRET}\r`)
     await shows('LIVE platform')
     const untilThen = screen().split('LIVE platform', 1)[0] ?? ''
-    await shows('Changed and saved in the console?')
+    await shows('Changed and saved in the console for app.acme.loyalty?')
     child.stdin.write('\r')
     await shows('➜ Install')
     child.stdin.write('q')
@@ -396,7 +398,7 @@ describe('app dev --target live', () => {
 
     await shows('wants to run')
     child.stdin.write('y\r')
-    await shows('Changed and saved in the console?')
+    await shows('Changed and saved in the console for app.acme.loyalty?')
     child.stdin.write('\r')
     await shows('including the token of your deployed app or of a colleague')
     await shows('Press i to install.')

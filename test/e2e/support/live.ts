@@ -48,7 +48,7 @@ function platformAnswer(contextStatus: number, appKey: string) {
       return { status: 200, body: JSON.stringify({ ...exchange, app_key }) }
     }
     if (target !== '/api/apps/v1/context') return { status: 404, body: '{"success":false,"message":"Not found"}' }
-    const body = contextStatus === 200 ? context : { success: false, message: 'Unauthorized' }
+    const body = contextStatus === 200 ? { ...context, appKey } : { success: false, message: 'Unauthorized' }
     return { status: contextStatus, body: JSON.stringify(body) }
   }
 }

@@ -47,7 +47,7 @@ function problemsOf(line: string): string[] {
     .map((flag) => `${line}: ${flag}`)
 }
 
-const onLive = targetNamer('live', join(import.meta.dirname, '../../..'))
+const onLive = targetNamer({ target: 'live' }, join(import.meta.dirname, '../../..'))
 // The live platform raises no code of these areas.
 const emulatorAreas = ['emulator', 'chaos', 'check', 'testing']
 

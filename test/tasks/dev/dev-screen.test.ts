@@ -64,7 +64,12 @@ describe('once the app is installed, what is to be done next is what brings it a
       { topics: ['order.created'], paths: makeContext().paths },
     )
     onTestFinished(screen.close)
-    screen.show({ event: 'live', api: 'https://api.platform.test', admin: 'https://admin.platform.test' })
+    screen.show({
+      event: 'live',
+      appKey: 'app.acme.loyalty',
+      api: 'https://api.platform.test',
+      admin: 'https://admin.platform.test',
+    })
     screen.show({ ...(installed as TimedEvent), regionCode: 'de' } as never)
     screen.show(verified)
 
@@ -83,7 +88,12 @@ describe('once the app is installed, what is to be done next is what brings it a
     const { terminal, stdout } = captureTerminal({ width: 80, env: { NO_COLOR: '1' } })
     const screen = await createDevScreen({ terminal, env: {} }, { topics: [], paths: makeContext().paths })
     onTestFinished(screen.close)
-    screen.show({ event: 'live', api: 'https://api.platform.test', admin: 'https://admin.platform.test' })
+    screen.show({
+      event: 'live',
+      appKey: 'app.acme.loyalty',
+      api: 'https://api.platform.test',
+      admin: 'https://admin.platform.test',
+    })
     screen.show(installed)
     screen.show({ ...verified, problem: 'The payment is pending (402)', isPaymentPending: true })
 

@@ -48,7 +48,7 @@ it('in a terminal the warning and a question come before the address, and a no e
   expect([exit, error?.code]).toEqual([130, 'cli.interrupted'])
   expect(stderr).toContain(WARNING)
   expect(stderr).not.toContain('/admin/plugins/install')
-  expect(asked).toEqual([{ message: 'Install on the live platform?', default: false }])
+  expect(asked).toEqual([{ message: 'Install app.acme.loyalty on the live platform?', default: false }])
 })
 
 it('the warning names an install on record', async () => {

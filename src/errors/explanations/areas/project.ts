@@ -6,6 +6,7 @@ export const project: Explained<'project'> = {
       'A key that app.toml does not have, often a misspelt one.',
       'A value of the wrong kind, or one that is not allowed.',
       'A key changed that cannot change while `app dev` runs.',
+      'Two files of the folder have the same key, or an app.<name>.toml has none.',
     ],
     check: ['An editor with TOML support checks against app.schema.json of the project.'],
     mend: ['Correct the lines that are named.'],
@@ -65,6 +66,11 @@ export const project: Explained<'project'> = {
       'Remove the line: `app register` keeps secrets in the keychain, `app env` and `app dev` give them to the app.',
       'If it was committed or shared, make a new secret in the developer console.',
     ],
+  },
+  'project.unknown-config': {
+    causes: ['--config or SVCAPP_CONFIG has a typo, or is set for another project.'],
+    check: ['`app status --json` lists the registrations of the project.'],
+    mend: ['Use one of the names found.', '`app init <key> --config <name>` creates the file.'],
   },
   'project.unreadable': {
     causes: ['Reading app.toml is not permitted, it is not a file, or it is far too long.'],

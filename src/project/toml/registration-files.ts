@@ -1,0 +1,65 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+import { AppError } from '../../errors.ts'
+import { folderNames, isFolderName } from '../../text/file-name.ts'
+import { PROJECT_FILE } from '../project-file.ts'
+import { keyIn } from './key-in.ts'
+
+/** The name of the registration whose file it is; null for app.toml. */
+export function registrationOf(file: string): string | null {
+  return /^app\.(.+)\.toml$/.exec(basename(file))?.[1] ?? null
+}
+
+/** The names of all app.<name>.toml in a folder. */
+export function registrationNames(dir: string): string[] {
+  const names = readdirSync(dir).map((file) => registrationOf(file) ?? '')
+  return names.filter(isFolderName).toSorted()
+}
+
+/** The file of a registration in a project's folder, which need not exist; app.toml for null. Raises `usage.invalid`. */
+export function registrationPath(dir: string, name: string | null): string {
+  if (name === null) return join(dir, PROJECT_FILE)
+  if (isFolderName(name)) return join(dir, `app.${name}.toml`)
+  throw new AppError('usage.invalid', `${JSON.stringify(name)} is not a valid name for an app.<name>.toml.`, {
+    suggestions: [folderNames],
+  })
+}
+
+/** The same, for one that exists. Raises `project.unknown-config` and `usage.invalid`. */
+export function registrationFile(dir: string, name: string | null): string {
+  const file = registrationPath(dir, name)
+  if (name === null || existsSync(file)) return file
+  const found = registrationNames(dir)
+  throw new AppError('project.unknown-config', `There is no ${basename(file)} in ${dir}.`, {
+    details: { file, found },
+    suggestions: [
+      found.length === 0 ? `This project has only ${PROJECT_FILE}.` : `Found: ${found.join(', ')}.`,
+      `To create it: app init app.<company>.<name> --config ${name}`,
+    ],
+  })
+}
+
+export interface FolderRegistration {
+  /** Null for app.toml. */
+  readonly config: string | null
+  readonly file: string
+  /** Null if the file does not show one. */
+  readonly key: string | null
+}
+
+/** All registrations of a project's folder, app.toml first. The files are not checked. */
+export function folderRegistrations(dir: string): FolderRegistration[] {
+  return [null, ...registrationNames(dir)].map((config) => {
+    const file = registrationPath(dir, config)
+    return { config, file: basename(file), key: keyOf(file) }
+  })
+}
+
+function keyOf(file: string): string | null {
+  try {
+    return keyIn(readFileSync(file, 'utf8'))
+  } catch {
+    return null
+  }
+}

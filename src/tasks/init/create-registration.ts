@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { loadProject } from '../../project/app-toml.ts'
+import { registrationPath } from '../../project/toml/registration-files.ts'
+import { tomlText } from '../../project/toml/set-toml-value.ts'
+import { checkedToml } from '../../scaffold/checked-app-toml.ts'
+import { newAppKey } from '../../scaffold/new-app-key.ts'
+import { writeFileAtomic } from '../../storage/files.ts'
+import type { NewRegistration } from '../../views/init/new-registration.ts'
+import { askForNames, type NewAppFlags } from './ask-for-app.ts'
+import { rejectFlags } from './create-app.ts'
+
+const ofAnApp = [
+  'template',
+  'install-scope',
+  'scopes',
+  'optional-scopes',
+  'topics',
+  'countries',
+  'with',
+  'dir',
+] as const
+
+/** Writes an app.<name>.toml into the project of the folder. Raises `project.*`, `scaffold.*` and `usage.*`. */
+export async function createRegistration(
+  { cwd, terminal }: Context,
+  asked: NewAppFlags & { readonly config: string },
+): Promise<NewRegistration> {
+  const { config } = asked
+  rejectFlags(asked, ofAnApp, { with: '--config', instead: `Set it in app.${config}.toml, which overrides app.toml.` })
+  const base = loadProject({ cwd })
+  const file = registrationPath(base.dir, config)
+  if (existsSync(file))
+    throw new AppError('scaffold.folder-not-empty', `${file} exists already. Nothing was written.`, {
+      details: { file },
+      suggestions: [`app status --config ${config}`],
+    })
+  const { key, name } = await askForNames(terminal, { name: `${base.config.name} (${config})`, ...asked })
+  newAppKey(key)
+  const schema = /^#:schema .*\n/.exec(readFileSync(base.file, 'utf8'))?.[0] ?? ''
+  const about =
+    '# Only what differs from app.toml. Not inherited: [targets.live], and public addresses (webhooks.url, manifest.app_url, redirect_uris).'
+  const content = `${schema}${about}\nkey = ${tomlText(key)}\nname = ${tomlText(name)}\n`
+  checkedToml(content, file)
+  writeFileAtomic({ path: file, content, mode: 0o644 })
+  return { config, file, key, name }
+}

@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import {
+  folderRegistrations,
+  registrationFile,
+  registrationNames,
+  registrationOf,
+} from '../../../src/project/toml/registration-files.ts'
+
+function makeFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'svcapp-registrations-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  writeFileSync(join(dir, 'app.toml'), 'key = "app.acme.loyalty"\n')
+  writeFileSync(join(dir, 'app.staging.toml'), '# no key\n')
+  writeFileSync(join(dir, 'app.production.toml'), 'key = "app.acme.production"\n')
+  writeFileSync(join(dir, 'app.Backup copy.toml'), '')
+  mkdirSync(join(dir, 'app.folder.toml'))
+  return dir
+}
+
+describe('the registrations of a folder', () => {
+  it('are app.toml and the files with a valid name', () => {
+    expect(registrationNames(makeFolder())).toEqual(['folder', 'production', 'staging'])
+    expect(folderRegistrations(makeFolder())).toEqual([
+      { config: null, file: 'app.toml', key: 'app.acme.loyalty' },
+      { config: 'folder', file: 'app.folder.toml', key: null },
+      { config: 'production', file: 'app.production.toml', key: 'app.acme.production' },
+      { config: 'staging', file: 'app.staging.toml', key: null },
+    ])
+  })
+
+  it.each([
+    ['/a/app.toml', null],
+    ['/a/app.staging.toml', 'staging'],
+    ['/a/other.toml', null],
+  ])('%s has the name %s', (file, name) => {
+    expect(registrationOf(file)).toBe(name)
+  })
+
+  it('an unknown name is an error with the names found', () => {
+    const dir = makeFolder()
+
+    expect(() => registrationFile(dir, 'stagin')).toThrow(
+      expect.objectContaining({
+        code: 'project.unknown-config',
+        message: `There is no app.stagin.toml in ${dir}.`,
+        details: { file: join(dir, 'app.stagin.toml'), found: ['folder', 'production', 'staging'] },
+      }),
+    )
+  })
+
+  it.each(['', '../staging', 'a/b', 'a\\b', 'Staging', '.', 'a.b', 'con'])('rejects the name %j', (name) => {
+    expect(() => registrationFile(makeFolder(), name)).toThrow(expect.objectContaining({ code: 'usage.invalid' }))
+  })
+})
