@@ -33,7 +33,7 @@ export async function inspect(context: Context, { project, target, port, onOpen 
       ...context,
       journal,
       key: async () => (known ?? (await findKey())).key,
-      appUrl: () => requireOwnApp(project),
+      appUrl: () => requireOwnApp(context, project),
       appPid: runningAppPid(context, project),
       origin: () => originOf({ ...context, project, identity: known?.identity ?? null }, {}),
     })

@@ -16,14 +16,14 @@ export function runningAppPid({ paths }: Pick<Context, 'paths'>, { dir }: Projec
   return session() === null ? undefined : () => session()?.appPid ?? null
 }
 
-/** The same, before something is sent there. Raises `gateway.port-taken` where another project's app listens instead, which must not get this app's events. */
-export function requireOwnApp(project: Project): string {
+/** The same, before something is sent there. Raises `gateway.port-taken` where the app of another project or registration listens instead, which must not get this app's events. */
+export function requireOwnApp({ paths }: Pick<Context, 'paths'>, project: Project): string {
   const { port } = project.config.dev
-  const holder = otherProjectAt(port, project)
+  const holder = otherProjectAt(port, { paths, dir: project.dir })
   if (holder === null) return appAddress(project)
   throw new AppError(
     'gateway.port-taken',
-    `Port ${port} of the app is held by another project: ${holder}. Nothing was sent to it.`,
+    `Port ${port} of the app is in use by another app: ${holder}. Nothing was sent to it.`,
     {
       suggestions: [
         'Start this app, which gets another port where that one is held: app dev',

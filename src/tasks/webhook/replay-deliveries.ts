@@ -45,7 +45,7 @@ export async function* replayDeliveries(
     return found
   }
   const appPid = runningAppPid(context, project)
-  const own = to === undefined && deliveries.length > 0 ? requireOwnApp(project) : appAddress(project)
+  const own = to === undefined && deliveries.length > 0 ? requireOwnApp(context, project) : appAddress(project)
   for (const delivery of deliveries) {
     yield await replayDelivery(
       { ...context, journal, key: (await keyFor(delivery.target)).key, appPid },

@@ -30,9 +30,9 @@ export interface TriggerWay {
  */
 export async function triggerWay(context: Context, project: Project, flags: WayFlags): Promise<TriggerWay> {
   if (flags.to !== undefined) return { to: flags.to, via: 'app', why: 'Sent to --to, past the gateway.' }
-  const own = flags['print-curl'] ? appAddress : requireOwnApp
+  const own = () => (flags['print-curl'] ? appAddress(project) : requireOwnApp(context, project))
   const straight = (why: string): TriggerWay => ({
-    to: own(project),
+    to: own(),
     via: 'app',
     why,
     appPid: runningAppPid(context, project),

@@ -176,7 +176,8 @@ export async function appFacts({ paths }: Pick<Context, 'paths'>, project: Proje
   const { port } = project.config.dev
   const url = localAddress(project.config)
   const session = runningSession({ paths, dir: project.dir })
-  const other = session === null ? otherProjectAt(port, project) : await otherHolder(port, session.appPid)
+  const other =
+    session === null ? otherProjectAt(port, { paths, dir: project.dir }) : await otherHolder(port, session.appPid)
   return { url, isListening: await isListening(port), otherProgram: other }
 }
 

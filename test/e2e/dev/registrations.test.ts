@@ -102,10 +102,17 @@ it('runs production and development of one folder at the same time, and nothing 
     (await ok<{ pid?: number }>(project, ['dev', 'status', '--json', ...argv])).pid
   expect(await pidOf()).toBe(development.child.pid)
   expect(await pidOf('--config', 'production')).toBe(production.child.pid)
+
+  // The app of production listens on dev.port, and must not get a delivery of development.
+  await stop(development)
+  expect(await pidOf('--config', 'production')).toBe(production.child.pid)
+  const replay = runCli(project, ['webhook', 'replay', '--last', '1', '--json'])
+  expect(await replay.ended).toBe(8)
+  expect(JSON.parse(replay.stdout())).toMatchObject({
+    error: { code: 'gateway.port-taken', message: expect.stringContaining(PRODUCTION) as string },
+  })
   expect(await ok(project, ['dev', 'stop', '--config', 'production', '--json'])).toMatchObject({
     pid: production.child.pid,
   })
   await production.ended
-  expect(await pidOf()).toBe(development.child.pid)
-  await stop(development)
 })

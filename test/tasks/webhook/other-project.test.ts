@@ -65,7 +65,7 @@ it.runIf(process.platform === 'linux')("another project's app at the port is nam
 
   for (const { exit, error } of [triggered, replayed]) {
     expect([exit, error?.code]).toEqual([8, 'gateway.port-taken'])
-    expect(error?.message).toBe(`Port ${port} of the app is held by another project: ${held}. Nothing was sent to it.`)
+    expect(error?.message).toBe(`Port ${port} of the app is in use by another app: ${held}. Nothing was sent to it.`)
   }
   expect(curl.exit).toBe(0)
   expect(why.stdout.replaceAll(/\s+/g, ' ')).toContain(`at http://127.0.0.1:${port} another program listens: ${held}`)
