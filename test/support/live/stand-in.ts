@@ -71,8 +71,9 @@ ${liveTable(origins, app.secrets.client_id)}`
         env: { SVCAPP_TARGET: 'live', SVCAPP_TRUST_ORIGIN: origins.api, ...overrides.env },
       })
     /** `app install --paste`, with the owner's consent. */
-    const install = (options: Partial<InstallOptions> = {}) => {
+    const install = (options: Partial<InstallOptions> = {}, registration: string | null = null) => {
       const made = context({
+        paths: { ...paths, registration },
         ask: {
           confirm: async () => true,
           input: async () => (await approve(authorizeIn(made.captured.stderr()), options)).href,
