@@ -130,7 +130,8 @@ describe('app register --target live in a terminal', () => {
       base_url: [API],
       admin_url: [ADMIN],
       'client_id (empty': ['cli_1'],
-      'Registered and saved': [true, true],
+      'Does the console hold': [true],
+      'Registered and saved': [true],
       'Is that the platform?': [true],
       'is stored': [true, true],
       ...secrets,
@@ -209,7 +210,7 @@ describe('app register --target live in a terminal', () => {
       base_url: [ADMIN, API],
       'Use it anyway?': [false],
       admin_url: [ADMIN],
-      'client_id (empty': ['cli_1'],
+      'client_id (empty': [''],
       'Registered and saved': [false],
     })
     const { context } = makeProject({ appToml: publicToml, ask, send: platform() })
@@ -254,28 +255,41 @@ describe('app register --target live in a terminal', () => {
 describe('on a second machine', () => {
   const text = (stdout: string) => stdout.replaceAll(/\s+/g, ' ')
 
-  it('orders no change of the console, which another machine may use', async () => {
-    const { ask } = person({ 'Does the console hold': [false], 'Is that the platform?': [true], ...secrets })
-    const { context } = makeProject({ appToml: plainAppToml + live, ask, send: platform() })
+  it.each([
+    ['in app.toml', live, []],
+    ['by flag', '', flags],
+    ['at the question', `[targets.live]\nbase_url = "${API}"\nadmin_url = "${ADMIN}"\n`, []],
+    ['for another base_url', live.replace(API, 'https://other.example'), flags],
+  ])(
+    'with the client_id %s no change of the console is ordered, which another machine may use',
+    async (_how, table, argv) => {
+      const { ask } = person({
+        'client_id (empty': ['cli_1'],
+        'Does the console hold': [false],
+        'Is that the platform?': [true],
+        ...secrets,
+      })
+      const { context } = makeProject({ appToml: plainAppToml + table, ask, send: platform() })
 
-    const { stdout, result } = await runCommand(Register, ['--target', 'live'], context)
-    const status = await runCommand(Status, ['--target', 'live'], context)
-    const { of } = await diagnose(context, '--target', 'live')
+      const { stdout, result } = await runCommand(Register, ['--target', 'live', ...argv], context)
+      const status = await runCommand(Status, ['--target', 'live'], context)
+      const { of } = await diagnose(context, '--target', 'live')
 
-    for (const printed of [stdout, status.stdout]) {
-      expect(text(printed)).toContain(
-        'the developer console probably holds the addresses of another machine. Leave them unchanged while that machine uses them.',
-      )
-      expect(printed).toContain('What this machine would need for app.acme.loyalty:\nname ')
-      expect(printed).not.toContain('Enter this')
-    }
-    expect(result).toMatchObject({ next: 'app doctor --target live', secrets: { client_secret: expect.anything() } })
-    expect(of('registration')).toMatchObject({
-      state: 'skipped',
-      found: 'not confirmed on this machine; the developer console probably holds the addresses of another machine',
-      remedy: expect.stringMatching(/^Leave the console unchanged while another machine uses its addresses\./),
-    })
-  })
+      for (const printed of [stdout, status.stdout]) {
+        expect(text(printed)).toContain(
+          'the developer console probably holds the addresses of another machine. Leave them unchanged while that machine uses them.',
+        )
+        expect(printed).toContain('What this machine would need for app.acme.loyalty:\nname ')
+        expect(printed).not.toContain('Enter this')
+      }
+      expect(result).toMatchObject({ next: 'app doctor --target live', secrets: { client_secret: expect.anything() } })
+      expect(of('registration')).toMatchObject({
+        state: 'skipped',
+        found: 'not confirmed on this machine; the developer console probably holds the addresses of another machine',
+        remedy: expect.stringMatching(/^Leave the console unchanged while another machine uses its addresses\./),
+      })
+    },
+  )
 
   it('counts no address of this machine as entered without a terminal', async () => {
     const { context } = makeProject({ appToml: publicToml + live, send: platform() })

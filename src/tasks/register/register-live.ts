@@ -44,13 +44,14 @@ export interface RegisterLiveInput {
 export async function registerLive(context: Context, input: RegisterLiveInput): Promise<RegisteredApp> {
   if (context.terminal.isInteractive) await requirePlace(context)
   requireSettings(context, input)
-  const isElsewhere = isHeldElsewhere(liveNotes(context, input.project), input.project.config)
   const completed = await completeLive(context, input.project, input.live)
   const { config, dir } = completed.project
   const addresses = addressesOf(context, input, completed.project)
   const found = liveConsole(context, completed.project, { ...addresses, keepsLocal: input.isDev })
   if (found.place !== null) refuseChangedKey(context.paths, { ...found.place, dir })
   const { fields, registration } = found
+  // A client_id that was known before the console is filled in belongs to an app that is registered already.
+  const isElsewhere = isHeldElsewhere(found.place, config)
   const warnings = [...completed.warnings, ...fieldWarnings(found, config, input.isDev)]
   input.show(fields, warnings, isElsewhere)
   const isConfirmed = await (isElsewhere ? confirmHeld(context, found) : confirmNew(context, found))
