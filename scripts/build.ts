@@ -83,8 +83,8 @@ const groups = [
     test: /src\/(project|tasks\/install\/trust-tools|dev\/(lock|installs\/redirect-address|ports\/(port-note|project-port)))/,
     priority: 2,
   },
-  // The emulator's operations and the client that is built from them: a caller of one loads all. Path patterns need the catalog, which calls load without these.
-  { name: 'control', test: /src\/control\/(?!run-file|path-pattern)/, priority: 2 },
+  // The emulator's operations and the client that is built from them: a caller of one loads all. Path patterns and seed files need the catalog, which calls load without these.
+  { name: 'control', test: /src\/control\/(?!run-file|path-pattern|seed\/seed-file)/, priority: 2 },
   { name: 'send', test: /src\/client\/(node-send|origin)\.ts$/, priority: 2 },
   {
     name: 'call',
