@@ -1,7 +1,9 @@
+import { isLoopback } from '../client/origin.ts'
 import { AppError } from '../errors.ts'
 import { readWebAddress } from '../protocol/web-address.ts'
 import { isTunnelName } from '../text/origins/tunnel-name.ts'
 import type { TunnelChoice } from '../tunnel/tunnel.ts'
+import type { TrustTools } from './trust.ts'
 
 export interface TunnelFlags {
   /** `quick`, `none`, or the name of a tunnel of the developer's own. */
@@ -47,6 +49,14 @@ export function requireTunnelChoice(flags: TunnelFlags, live: LiveTunnel | null)
       suggestions: [...tunnelWays, 'tunnel and tunnel_url in [targets.live] of app.toml remember the choice.'],
     },
   )
+}
+
+/** The live platform cannot reach an address of this machine: only `--yes` or a user's yes allows one, for a tunnel that ends here. Raises `usage.invalid`. */
+export async function requirePublic(trust: TrustTools, choice: TunnelChoice): Promise<void> {
+  if (choice.kind === 'quick' || !isLoopback(choice.url.hostname) || trust.isAgreed) return
+  const message = `${choice.url.origin} is an address of this machine, which the live platform cannot reach.`
+  if (trust.isInteractive && (await trust.ask.confirm({ message: `${message} Use it anyway?`, default: false }))) return
+  throw wrong(message)
 }
 
 /** As much of [targets.live] as names the way. */

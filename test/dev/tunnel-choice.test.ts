@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { readTunnelChoice, requireTunnelChoice } from '../../src/dev/tunnel-choice.ts'
+import { readTunnelChoice, requirePublic, requireTunnelChoice } from '../../src/dev/tunnel-choice.ts'
 
 const read = (tunnel?: string, url?: string) => readTunnelChoice({ tunnel, url })
 
@@ -38,6 +38,29 @@ it.each([
     }),
   )
 })
+
+it.each(['https://localhost:9445', 'http://127.0.0.1:8080', 'https://[::1]'])(
+  'the live platform gets %s, an address of this machine, only with --yes or a yes to the question',
+  async (url) => {
+    const choice = { kind: 'own', url: new URL(url) } as const
+    const asked: object[] = []
+    const trust = (answer: boolean, more = {}) => ({
+      isInteractive: true,
+      isAgreed: false,
+      ask: { confirm: async (question: object) => (asked.push(question), answer) },
+      ...more,
+    })
+    const rejection = { code: 'usage.invalid', message: expect.stringContaining('cannot reach') as string }
+
+    await expect(requirePublic(trust(false), choice)).rejects.toMatchObject(rejection)
+    await expect(requirePublic(trust(true, { isInteractive: false }), choice)).rejects.toMatchObject(rejection)
+    await requirePublic(trust(true), choice)
+    await requirePublic(trust(false, { isAgreed: true }), choice)
+    await requirePublic(trust(false), { kind: 'own', url: new URL('https://dev.example') })
+
+    expect(asked).toMatchObject([{ default: false }, { default: false }])
+  },
+)
 
 it('lists the port of the gateway among the choices when no tunnel is set', () => {
   expect(() => requireTunnelChoice({ tunnel: undefined, url: undefined }, null)).toThrow(

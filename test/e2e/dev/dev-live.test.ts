@@ -329,7 +329,7 @@ describe('app dev --target live', () => {
     await shows('Changed and saved in the console for app.acme.loyalty?')
     expect(screen()).toContain(`${way.url}/webhooks`)
     expect(screen()).not.toContain('node app.mjs')
-    child.stdin.write('\r')
+    child.stdin.write('y\r')
     await shows('➜ Install')
     child.stdin.write('a')
     await shows(`The store admin: ${platform.origins.admin}/store`)
@@ -366,7 +366,7 @@ describe('app dev --target live', () => {
     await shows('LIVE platform')
     const untilThen = screen().split('LIVE platform', 1)[0] ?? ''
     await shows('Changed and saved in the console for app.acme.loyalty?')
-    child.stdin.write('\r')
+    child.stdin.write('y\r')
     await shows('➜ Install')
     child.stdin.write('q')
     await shows('exit 130')
@@ -396,10 +396,12 @@ describe('app dev --target live', () => {
     const { child, screen, shows } = runOnTerminal(project, `${shellLine([...words, ...ports])}; echo "exit $?"`)
     const count = (text: string) => screen().split(text).length - 1
 
+    await shows('Use it anyway?')
+    child.stdin.write('y\r')
     await shows('wants to run')
     child.stdin.write('y\r')
     await shows('Changed and saved in the console for app.acme.loyalty?')
-    child.stdin.write('\r')
+    child.stdin.write('y\r')
     await shows('including the token of your deployed app or of a colleague')
     await shows('Press i to install.')
     const openedAtStart = count('➜ Install')
