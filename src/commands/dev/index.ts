@@ -85,7 +85,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
       summary: 'Return when ready and keep running. Agents: default.',
     }),
     cleanup: Flags.boolean({ summary: 'Restore what a killed run changed, then exit.' }),
-    yes: Flags.boolean({ char: 'y', summary: "Allow dev.command, a live install's token change, a loopback tunnel." }),
+    yes: Flags.boolean({ char: 'y', summary: 'Allow dev.command, live token changes, a loopback tunnel.' }),
     tunnel: Flags.string({
       summary: 'Tunnel to the gateway.',
       helpValue: '<quick|none|name>',
