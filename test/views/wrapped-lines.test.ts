@@ -105,9 +105,9 @@ it('why without a topic prints no check mark where links are unknown, and names 
 
 it('why prints advice that several links share once, after their names', () => {
   const remedy = 'Check it in the developer console.'
-  const links = ['install', 'payment'].map((name) => ({ name, state: 'unknown', found: 'unseen', remedy }) as const)
+  const links = ['event', 'payment'].map((name) => ({ name, state: 'unknown', found: 'unseen', remedy }) as const)
 
-  expect(whyText(links, looks(80))).toMatch(/Look at:\n {2}install, payment: Check it in the developer console\.$/)
+  expect(whyText(links, looks(80))).toMatch(/Look at:\n {2}event, payment: Check it in the developer console\.$/)
 })
 
 it('a manifest that is broken into lines is the same JSON, and is whole in a pipe', () => {

@@ -34,15 +34,17 @@ export async function askLive(
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'cli.interrupted') throw error
     if (error.code === 'api.payment-pending') return { ...unasked, word: 'payment-pending' }
-    const isRejected = error.code === 'api.unauthorized' || (install === null && error.code === 'install.unknown')
-    return isRejected ? { ...unasked, rejection: rejectionOf(error) } : unasked
+    return { ...unasked, rejection: rejectionOf(error, install) }
   }
 }
 
-/** In the words of the call that failed. */
-function rejectionOf({ message, advice }: AppError): NonNullable<WhyFacts['rejection']> {
+/** In the words of the call that failed; null if the platform was not asked. */
+function rejectionOf({ code, message, advice }: AppError, install: Install | null): WhyFacts['rejection'] {
+  const isRejected = code === 'api.unauthorized' || (install === null && code === 'install.unknown')
+  if (!isRejected && !/^(api|net)\./.test(code)) return null
   return {
-    found: message.replace(/^The /, 'the ').replace(/\.$/, ''),
-    remedy: adviceOn('live', advice).join(' '),
+    isFailure: !isRejected,
+    found: message.replace(/^Th/, 'th').replace(/\.$/, ''),
+    remedy: adviceOn('live', advice).join(' ') || 'Try again later.',
   }
 }

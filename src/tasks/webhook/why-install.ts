@@ -134,7 +134,7 @@ async function meantLiveInstall(context: Context, place: WhyPlace, choice: Insta
 
 /** The live platform shows of a subscription only whether it is paid. */
 function withPayment(install: WhyFacts['install'], said: TokenWord | null): WhyFacts['install'] {
-  if (said?.rejection) return null
+  if (said?.rejection && !said.rejection.isFailure) return null
   if (install === null || said === null || said.word === 'unknown') return install
   return { ...install, subscription: said.word === 'payment-pending' ? 'P' : 'active' }
 }
@@ -142,7 +142,7 @@ function withPayment(install: WhyFacts['install'], said: TokenWord | null): WhyF
 /** An uninstall that the app has accepted explains a rejected token. */
 async function explained(context: Context, said: TokenWord | null): Promise<WhyFacts['rejection']> {
   const { install, rejection } = said ?? { install: null, rejection: null }
-  if (install === null || rejection === null) return rejection
+  if (install === null || rejection === null || rejection.isFailure) return rejection
   const since = new Date(install.installedAt)
   const found = await readJournal(context, install.appKey, (journal) =>
     findUninstall(journal, install, { since, target: 'live', state: 'delivered' }),

@@ -8,13 +8,13 @@ import type { Looks, View } from '../view.ts'
 /** Where less than this is left beside a name, what was found stands below it. */
 const LEAST_BESIDE = 24
 
-/** The links in their order, then the first broken one with its remedy. */
+/** The links in their order, then the first broken one, or an install that cannot be checked, with its remedy. */
 export const whyText: View<readonly Link[]> = (links, looks) => {
   const { style } = looks
   const width = Math.max(...links.map(({ name }) => name.length))
   const marks = { good: style.green('✓'), broken: style.red('✗'), unknown: style.yellow('?') }
   const lines = links.map(({ name, state, found }) => lineOf(marks[state], [name.padEnd(width), found], looks))
-  const first = links.find(({ state }) => state === 'broken')
+  const first = decisiveOf(links)
   if (first === undefined) {
     const open = links.filter(({ state }) => state === 'unknown')
     const rest = [...Map.groupBy(open, ({ remedy }) => remedy ?? '')].map(([remedy, of]) =>
@@ -30,7 +30,9 @@ export const whyText: View<readonly Link[]> = (links, looks) => {
   return [
     ...lines,
     '',
-    style.bold(sentence(`The first broken link: ${first.name}.`, looks)),
+    style.bold(
+      sentence(`${first.state === 'broken' ? 'The first broken link' : 'Cannot be checked'}: ${first.name}.`, looks),
+    ),
     sentence(escapeCell(first.remedy ?? ''), looks),
   ].join('\n')
 }
@@ -71,10 +73,18 @@ export const whyTopicsText: View<readonly TopicLinks[]> = (topics, looks) => {
   ].join('\n')
 }
 
-/** The link that a topic's line shows: the first broken one, or the only unknown one. Several unknown links are listed by name. */
+/** The first broken link, or an install that cannot be checked, which several links depend on. */
+function decisiveOf(links: readonly Link[]): Link | undefined {
+  return (
+    links.find(({ state }) => state === 'broken') ??
+    links.find(({ state, name }) => state === 'unknown' && name === 'install')
+  )
+}
+
+/** The link that a topic's line shows: the decisive one, or the only unknown one. Several unknown links are listed by name. */
 function decisive(links: readonly Link[]): { readonly link: Link | undefined; readonly open: string } {
-  const broken = links.find(({ state }) => state === 'broken')
-  if (broken !== undefined) return { link: broken, open: '' }
+  const first = decisiveOf(links)
+  if (first !== undefined) return { link: first, open: '' }
   const unknown = links.filter(({ state, name }) => state === 'unknown' && name !== FAULTS)
   const open = `${unknown.length} links are unknown: ${unknown.map(({ name }) => name).join(', ')}.`
   return unknown.length > 1 ? { link: undefined, open } : { link: unknown[0], open: '' }

@@ -41,8 +41,8 @@ export interface WhyFacts {
     /** `active` or `P`; null where that is not known. */
     readonly subscription: string | null
   } | null
-  /** Why the live platform rejects the token, so that the install counts as none; null if it does not. */
-  readonly rejection: { readonly found: string; readonly remedy: string } | null
+  /** Why the live platform rejects the token, so that the install counts as none, or how its response failed; null if neither. */
+  readonly rejection: { readonly found: string; readonly remedy: string; readonly isFailure?: boolean } | null
   /** What the live platform says about SVCAPP_TOKEN; null if calls use a stored token. */
   readonly givenToken: 'accepted' | 'payment-pending' | 'unknown' | null
   /** Whether the app has accepted `app.uninstalled` of that install, which an undo then took back, and has made no call that the platform took since. */

@@ -17,7 +17,9 @@ export const unknown = (found: string, remedy: string) => ({ state: 'unknown', f
 
 /** A link that depends on an install while none is known. A new install would revoke a token that is in use elsewhere. */
 export function noInstall({ rejection, givenToken, target }: Pick<WhyFacts, 'rejection' | 'givenToken' | 'target'>) {
-  if (rejection !== null) return unknown('the platform rejects the token', rejection.remedy)
+  if (rejection !== null) {
+    return unknown(`the platform ${rejection.isFailure ? 'did not respond' : 'rejects the token'}`, rejection.remedy)
+  }
   if (givenToken !== null) return unknown('the install of SVCAPP_TOKEN is unknown', 'Run `app context`.')
   return target === 'live'
     ? unknown('no install is on record on this machine', TOKEN_ELSEWHERE)

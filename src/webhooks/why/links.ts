@@ -111,7 +111,7 @@ function standingLink({ status, testStoreCodes }: Registered, store: WhyFacts['s
 function installLink(facts: WhyFacts) {
   const { install, store, rejection, givenToken, target } = facts
   const place = store?.code ? ` in ${store.code}` : ''
-  if (rejection !== null) return broken(rejection.found, rejection.remedy)
+  if (rejection !== null) return (rejection.isFailure ? unknown : broken)(rejection.found, rejection.remedy)
   if (install !== null) return good(`installed${place}${givenToken === null ? '' : ', as SVCAPP_TOKEN shows'}`)
   if (givenToken === 'payment-pending') return good('installed, as SVCAPP_TOKEN shows')
   if (givenToken !== null) return noInstall(facts)
@@ -138,8 +138,8 @@ function scopeLink({ topic, install, ...facts }: WhyFacts) {
 }
 
 function paymentLink({ install, ...facts }: WhyFacts) {
-  const { target, givenToken } = facts
-  if (install === null && target === 'emulator') return noInstall(facts)
+  const { target, givenToken, rejection } = facts
+  if (rejection !== null || (install === null && target === 'emulator')) return noInstall(facts)
   const subscription = givenToken === 'payment-pending' ? 'P' : (install?.subscription ?? null)
   if (subscription === null) return unknown('cannot be checked from here', inConsole)
   return subscription === 'P'

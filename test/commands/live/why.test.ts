@@ -38,6 +38,12 @@ async function makeMachines({ url = 'url = "https://loyalty.example/webhooks"\n'
   return { live, first, owner, whyOn, withToken }
 }
 
+function passToApp(paths: Parameters<typeof withInstalls>[0]) {
+  withInstalls(paths, (all) => {
+    for (const install of all.listAll()) all.put({ ...install, holder: 'app' })
+  })
+}
+
 describe('webhook why with SVCAPP_TOKEN alone', () => {
   it('asks the platform which install the token has, and advises no install', async () => {
     const { live, whyOn, withToken } = await makeMachines()
@@ -77,6 +83,33 @@ describe('webhook why with SVCAPP_TOKEN alone', () => {
     expect(broken).toBe('install')
     expect(link('install')?.found).toContain('the platform does not accept the token (401')
     expect(link('install')?.remedy).not.toContain('app install')
+  })
+})
+
+describe('webhook why while the platform does not respond', () => {
+  it('names the failed response as the link that cannot be checked', async () => {
+    const { first, whyOn, withToken } = await makeMachines()
+    await first.install()
+    passToApp(first.paths)
+    const send = async () => ({ status: 502, headers: { 'content-type': 'text/html' }, body: Buffer.from('<html>') })
+    const context = first.context({ env: untargeted, send, sleep: async () => {} })
+
+    const { broken, link } = await whyOn(context)
+    const topic = await runCommand(WebhookWhy, ['order.created', '--target', 'live'], context)
+    const overview = await runCommand(WebhookWhy, ['--target', 'live'], context)
+    const given = await whyOn({ ...withToken(`svcapp_1_1_${'70'.repeat(32)}`), send, sleep: async () => {} })
+
+    const found =
+      "this response is not from the platform's API (502, 6 bytes of text/html). A gateway or proxy in front of the platform responded"
+    const unknown = { state: 'unknown', remedy: 'Try again later.' }
+    expect([broken, given.broken]).toEqual([null, null])
+    for (const of of [link, given.link]) {
+      expect(of('install')).toMatchObject({ ...unknown, found })
+      expect(of('payment')).toMatchObject({ ...unknown, found: 'the platform did not respond' })
+    }
+    expect(link('scope')?.state).toBe('good')
+    expect(topic.stdout).toMatch(/\n\nCannot be checked: install\.\nTry again later\.\n$/)
+    expect(overview.stdout).toContain(`? order.created  install: ${found}\n\nTry again later.`)
   })
 })
 
@@ -149,9 +182,7 @@ describe('webhook why while the tunnel of `app dev` is closed', () => {
     await first.install()
     const fields = { webhook_url: 'https://old.example/webhooks' }
     confirmConsole(owner, { fields, origin: 'https://old.example', at: null })
-    withInstalls(first.paths, (all) => {
-      for (const install of all.listAll()) all.put({ ...install, holder: 'app' })
-    })
+    passToApp(first.paths)
     const lock = lockProject({ paths: first.paths, dir: first.cwd, pid: process.pid })
     onTestFinished(() => lock.release())
 
