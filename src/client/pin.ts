@@ -1,11 +1,14 @@
 import type { PinRule } from '../catalog/endpoint.ts'
 import { AppError } from '../errors.ts'
+import { REMOVE_INSTALLS } from '../errors/advice.ts'
 import { findRegion, listRegions, matchRegions, type NamedRegion } from '../named/region.ts'
 import { foreignText } from '../text/foreign-text.ts'
 
 /** What of an install decides the pin. Never read out of the token, which is opaque (TOK-007). */
 export interface PinFacts {
   readonly installScope: 'region' | 'store'
+  /** From app.toml, if known. */
+  readonly wantedScope?: 'region' | 'store'
   /** The region that a region-scoped install is locked to. */
   readonly regionId: number | null
   readonly regions: readonly NamedRegion[]
@@ -46,7 +49,7 @@ export function resolvePin(install: PinFacts, { region, rule }: PinInput): numbe
   )
 }
 
-function refuseIgnoredPin({ regions, regionId }: PinFacts, text: string): void {
+function refuseIgnoredPin({ regions, regionId, wantedScope }: PinFacts, text: string): void {
   const meant = matchRegions(regions, text)
   if (meant.some((region) => region.id === regionId)) return
   if (text.trim() === String(regionId)) return
@@ -61,10 +64,12 @@ function refuseIgnoredPin({ regions, regionId }: PinFacts, text: string): void {
   throw new AppError('pin.ignored', `${why}; --region ${wanted} would be silently ignored, so nothing was sent.`, {
     suggestions: [
       `Leave --region out, or name this region: ${name}.`,
-      {
-        emulator: 'Each region of a store has its own install and token: `app install --region <region>`.',
-        live: "Each region of a store has its own install and token: `app install`. The store's manager selects the region in the admin, then approves.",
-      },
+      wantedScope === 'store'
+        ? `app.toml has install_scope = "store", which excludes region installs. ${REMOVE_INSTALLS}`
+        : {
+            emulator: 'Each region of a store has its own install and token: `app install --region <region>`.',
+            live: "Each region of a store has its own install and token: `app install`. The store's manager selects the region in the admin, then approves.",
+          },
     ],
   })
 }

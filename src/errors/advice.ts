@@ -4,6 +4,9 @@ export type AdviceTarget = 'emulator' | 'live'
 /** One sentence or one command that says what to do next. With a text for each platform, it is left out on a platform without one. */
 export type Advice = string | { readonly emulator?: string; readonly live?: string }
 
+/** For installs of another install_scope (TOK-021). */
+export const REMOVE_INSTALLS = 'Remove them in the store admin, then install again.'
+
 /** All of it, for a reader whose platform is not known. */
 export function adviceForBoth(advice: readonly Advice[]): string[] {
   const labels = { emulator: 'On the emulator', live: 'With --target live' } as const

@@ -52,6 +52,18 @@ it('PIN-001 PIN-003 refuses a pin that a region-scoped token would silently igno
   )
 })
 
+it('advises to remove the region installs if app.toml has the install scope store (TOK-021)', () => {
+  expect(() => resolvePin({ ...regionScoped, wantedScope: 'store' }, { region: 'de', rule: 'required' })).toThrow(
+    expect.objectContaining({
+      code: 'pin.ignored',
+      suggestions: [
+        'Leave --region out, or name this region: TR (id 1, TRY).',
+        'app.toml has install_scope = "store", which excludes region installs. Remove them in the store admin, then install again.',
+      ],
+    }),
+  )
+})
+
 it('PIN-013 says first that a region is unknown, where a region-scoped token has another one', () => {
   const message = (region: string) => {
     try {

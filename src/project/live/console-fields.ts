@@ -1,3 +1,4 @@
+import { REMOVE_INSTALLS } from '../../errors/advice.ts'
 import { isPlainLoopback } from '../../protocol/web-address.ts'
 import { defined } from '../../text/defined.ts'
 import { isObject, parseObject } from '../../text/json.ts'
@@ -147,7 +148,7 @@ function lostTokens(scope: Registration['install_scope'], installs: readonly Kno
     .map(placeOf)
     .map(({ store, region }) => `${store}${region === null ? '' : ` (region ${region})`}`)
   return [
-    `The platform rejects the tokens of these installs (401), made with another install_scope: ${places.join(', ')}. Remove them in the store admin, then install again.`,
+    `The platform rejects the tokens of these installs (401), made with another install_scope: ${places.join(', ')}. ${REMOVE_INSTALLS}`,
   ]
 }
 

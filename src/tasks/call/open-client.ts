@@ -108,7 +108,8 @@ export async function openInstall(context: Context, input: ClientInput, known: K
   // What the environment's token is for is known only now.
   if (known.install === null && input.store !== undefined) findStore(installedStores([install]), input.store)
   const currentRegionId = known.current?.storeId === install.storeId ? known.current.regionId : null
-  const client = createRawClient({ ...tools, ...held, install: { ...install, currentRegionId } })
+  const { installScope: wantedScope } = input.project.config
+  const client = createRawClient({ ...tools, ...held, install: { ...install, currentRegionId, wantedScope } })
   return { client, install, close: () => tools.limiter.close() }
 }
 

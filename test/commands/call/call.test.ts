@@ -1,3 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { describe, expect, it } from 'vitest'
 
 import type { AppCommandClass } from '../../../src/command.ts'
@@ -109,6 +112,16 @@ describe('app call', () => {
     expect([exit, error?.code]).toEqual([2, 'pin.ignored'])
     expect(error?.message).toContain('would be silently ignored')
     expect(calls()).toEqual([])
+  })
+
+  it('advises a store-wide install for another region once app.toml has the install scope store', async () => {
+    const { call, cwd } = await makeInstalled({ install_scope: 'region' })
+    const toml = join(cwd, 'app.toml')
+    writeFileSync(toml, readFileSync(toml, 'utf8').replace('install_scope = "region"', 'install_scope = "store"'))
+
+    const { error } = await call(OrdersList, ['--region', 'de'])
+
+    expect(error?.suggestions?.at(-1)).toContain('Remove them in the store admin, then install again.')
   })
 
   it('PIN-014 PIN-015 uses the token of the region that is named', async () => {
