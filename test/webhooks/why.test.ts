@@ -383,6 +383,20 @@ describe('why no event comes', () => {
     )
   })
 
+  it.each([
+    [null, 'Restart `app dev`: a quick tunnel has a new address each time. Then: Press i.'],
+    ['unknown', 'Press i.'],
+  ] as const)('advises to repair the tunnel before an install, with SVCAPP_TOKEN %s', (givenToken, remedy) => {
+    const tunnel = { url: 'https://x.trycloudflare.com', isUp: false }
+    const rejection = { found: 'no', remedy: 'Press i.' }
+    const live = { target: 'live', registration: null, install: null, rejection, tunnel, givenToken } as const
+
+    const links = whyNoEvent({ ...sound, ...live })
+
+    expect(links.find(({ state }) => state === 'broken')).toMatchObject({ name: 'install', remedy })
+    expect(links.find(({ name }) => name === 'tunnel')?.state).toBe('broken')
+  })
+
   it.each(['accepted', 'payment-pending', 'unknown'] as const)(
     'advises no install while calls use SVCAPP_TOKEN, whose state is %s',
     (givenToken) => {

@@ -111,7 +111,8 @@ function standingLink({ status, testStoreCodes }: Registered, store: WhyFacts['s
 function installLink(facts: WhyFacts) {
   const { install, store, rejection, givenToken, target } = facts
   const place = store?.code ? ` in ${store.code}` : ''
-  if (rejection !== null) return (rejection.isFailure ? unknown : broken)(rejection.found, rejection.remedy)
+  if (rejection?.isFailure) return unknown(rejection.found, rejection.remedy)
+  if (rejection !== null) return broken(rejection.found, throughTunnel(facts, rejection.remedy))
   if (install !== null) return good(`installed${place}${givenToken === null ? '' : ', as SVCAPP_TOKEN shows'}`)
   if (givenToken === 'payment-pending') return good('installed, as SVCAPP_TOKEN shows')
   if (givenToken !== null) return noInstall(facts)
@@ -122,6 +123,12 @@ function installLink(facts: WhyFacts) {
     )
   }
   return broken(`not installed${place}`, 'Run `app install`.')
+}
+
+/** An install through the app needs the tunnel, but SVCAPP_TOKEN needs no install. */
+function throughTunnel(facts: WhyFacts, remedy: string): string {
+  const tunnel = tunnelLink(facts)
+  return facts.givenToken === null && tunnel.state === 'broken' ? `${tunnel.remedy} Then: ${remedy}` : remedy
 }
 
 function scopeLink({ topic, install, ...facts }: WhyFacts) {
