@@ -61,7 +61,7 @@ export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly
 const noInstall = 'Run it: `app dev` installs it through your app. Or `app install`, for calls of this tool alone.'
 
 /** Another machine may have made the install, and a new one would revoke its token. */
-const noLiveInstall = [
+export const noLiveInstall = [
   TOKEN_ELSEWHERE,
   'If the app is not installed anywhere yet: `app dev --target live` installs it through your app, `app install --target live` for calls of this tool alone.',
   SECOND_APP,

@@ -75,6 +75,17 @@ describe('app doctor on the live platform', () => {
     expect(after.of('signing-secret')).toMatchObject({ state: 'failed', details: { refused: 3 } })
   })
 
+  it('advises the token of another machine before an install, which would revoke it', async () => {
+    const live = await makeStandIn()
+    const second = await live.makeDeveloper()
+
+    const { of } = await diagnose(second.context({ env: { SVCAPP_TARGET: undefined } }), '--target', 'live')
+
+    expect(of('installs').remedy).toMatch(
+      /^Use the token of an install that works elsewhere: .* set SVCAPP_TOKEN here\. If the app is not installed anywhere yet: `app dev --target live`/,
+    )
+  })
+
   it('advises no install on a machine that has the token of another one, and names the variable first', async () => {
     const live = await makeStandIn()
     const first = await live.makeDeveloper()

@@ -2,6 +2,7 @@ import type { InstallRow } from '../../../control/contract.ts'
 import { whyNotUsed } from '../../../credentials/env.ts'
 import type { Project } from '../../../project/app-toml.ts'
 import type { Install } from '../../../project/installs.ts'
+import { noLiveInstall } from '../../meant/choose-install.ts'
 import { failed, ok, skipped, warning, worstOf, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 import { isTokenGiven } from '../machine/credentials.ts'
@@ -21,7 +22,9 @@ export const installs: Check = {
     if (own.length === 0) {
       const unused = facts.app === null ? null : whyNotUsed(facts.context.env, { ...facts.app, kind: 'token' })
       if (unused !== null) return skipped(unused, { remedy: 'Correct the variables, or unset SVCAPP_TOKEN.' })
-      return skipped('none on record for this target', { remedy: '`app install`, or `app dev`' })
+      return skipped('none on record for this target', {
+        remedy: facts.targetName === 'live' ? noLiveInstall.join(' ') : '`app install`, or `app dev`',
+      })
     }
     const platform = await facts.platform()
     const rows = platform === null ? null : await platform.control.installs({ app: project.config.key })
