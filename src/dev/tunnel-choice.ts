@@ -36,12 +36,22 @@ export function readTunnelChoice({ tunnel, url }: TunnelFlags): TunnelChoice | n
   return { kind: 'named', name: tunnel, url: address }
 }
 
-/** The way for the live platform, which cannot do without: the flags decide, then app.toml. Raises `usage.missing` with the choices. */
-export function requireTunnelChoice(flags: TunnelFlags, live: LiveTunnel | null): TunnelChoice {
+/**
+ * The way for the live platform, which needs one: the flags decide, then app.toml. The platform cannot reach an address of this machine,
+ * so that one needs `--yes` or a user's yes, for a tunnel that ends here. Raises `usage.missing` with the choices, `usage.invalid`.
+ */
+export async function requireTunnelChoice(
+  flags: TunnelFlags & Pick<TrustTools, 'isAgreed'>,
+  live: LiveTunnel | null,
+  terminal: Pick<TrustTools, 'isInteractive' | 'ask'>,
+): Promise<TunnelChoice> {
   const isSaid = flags.tunnel !== undefined || flags.url !== undefined
   const known = { tunnel: live?.tunnel ?? undefined, url: live?.tunnelUrl ?? undefined }
   const choice = readTunnelChoice(isSaid ? flags : known)
-  if (choice !== null) return choice
+  if (choice !== null) {
+    if (choice.kind !== 'quick' && !flags.isAgreed) await requirePublic(choice.url, terminal)
+    return choice
+  }
   throw new AppError(
     'usage.missing',
     'The live platform cannot reach this machine without a tunnel; nothing was started.',
@@ -51,11 +61,13 @@ export function requireTunnelChoice(flags: TunnelFlags, live: LiveTunnel | null)
   )
 }
 
-/** The live platform cannot reach an address of this machine: only `--yes` or a user's yes allows one, for a tunnel that ends here. Raises `usage.invalid`. */
-export async function requirePublic(trust: TrustTools, choice: TunnelChoice): Promise<void> {
-  if (choice.kind === 'quick' || !isLoopback(choice.url.hostname) || trust.isAgreed) return
-  const message = `${choice.url.origin} is an address of this machine, which the live platform cannot reach.`
-  if (trust.isInteractive && (await trust.ask.confirm({ message: `${message} Use it anyway?`, default: false }))) return
+async function requirePublic(
+  { hostname, origin }: URL,
+  { isInteractive, ask }: Pick<TrustTools, 'isInteractive' | 'ask'>,
+): Promise<void> {
+  if (!isLoopback(hostname)) return
+  const message = `${origin} is an address of this machine, which the live platform cannot reach.`
+  if (isInteractive && (await ask.confirm({ message: `${message} Use it anyway?`, default: false }))) return
   throw wrong(message)
 }
 

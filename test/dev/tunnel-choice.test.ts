@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { readTunnelChoice, requirePublic, requireTunnelChoice } from '../../src/dev/tunnel-choice.ts'
+import { readTunnelChoice, requireTunnelChoice } from '../../src/dev/tunnel-choice.ts'
 
 const read = (tunnel?: string, url?: string) => readTunnelChoice({ tunnel, url })
 
@@ -39,36 +39,36 @@ it.each([
   )
 })
 
+const nobody = { isInteractive: false, ask: { confirm: async () => false } }
+
 it.each(['https://localhost:9445', 'http://127.0.0.1:8080', 'https://[::1]'])(
   'the live platform gets %s, an address of this machine, only with --yes or a yes to the question',
   async (url) => {
-    const choice = { kind: 'own', url: new URL(url) } as const
     const asked: object[] = []
-    const trust = (answer: boolean, more = {}) => ({
+    const answers = (answer: boolean) => ({
       isInteractive: true,
-      isAgreed: false,
       ask: { confirm: async (question: object) => (asked.push(question), answer) },
-      ...more,
     })
+    const given = { tunnel: undefined, url, isAgreed: false }
     const rejection = { code: 'usage.invalid', message: expect.stringContaining('cannot reach') as string }
 
-    await expect(requirePublic(trust(false), choice)).rejects.toMatchObject(rejection)
-    await expect(requirePublic(trust(true, { isInteractive: false }), choice)).rejects.toMatchObject(rejection)
-    await requirePublic(trust(true), choice)
-    await requirePublic(trust(false, { isAgreed: true }), choice)
-    await requirePublic(trust(false), { kind: 'own', url: new URL('https://dev.example') })
+    await expect(requireTunnelChoice(given, null, answers(false))).rejects.toMatchObject(rejection)
+    await expect(requireTunnelChoice(given, null, nobody)).rejects.toMatchObject(rejection)
+    await requireTunnelChoice(given, null, answers(true))
+    await requireTunnelChoice({ ...given, isAgreed: true }, null, answers(false))
+    await requireTunnelChoice({ ...given, url: 'https://dev.example' }, null, answers(false))
 
     expect(asked).toMatchObject([{ default: false }, { default: false }])
   },
 )
 
-it('lists the port of the gateway among the choices when no tunnel is set', () => {
-  expect(() => requireTunnelChoice({ tunnel: undefined, url: undefined }, null)).toThrow(
-    expect.objectContaining({
-      code: 'usage.missing',
-      suggestions: expect.arrayContaining([
-        '--tunnel-url https://…: an address of your own that forwards to the gateway on this machine (port 4810, or --port). No tunnel is started.',
-      ]) as string[],
-    }),
-  )
+it('lists the port of the gateway among the choices when no tunnel is set', async () => {
+  const given = { tunnel: undefined, url: undefined, isAgreed: false }
+
+  await expect(requireTunnelChoice(given, null, nobody)).rejects.toMatchObject({
+    code: 'usage.missing',
+    suggestions: expect.arrayContaining([
+      '--tunnel-url https://…: an address of your own that forwards to the gateway on this machine (port 4810, or --port). No tunnel is started.',
+    ]) as string[],
+  })
 })

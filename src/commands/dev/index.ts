@@ -85,7 +85,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
       summary: 'Return when ready and keep running. Agents: default.',
     }),
     cleanup: Flags.boolean({ summary: 'Restore what a killed run changed, then exit.' }),
-    yes: Flags.boolean({ char: 'y', summary: 'Allow dev.command, live token changes, a loopback tunnel.' }),
+    yes: Flags.boolean({ char: 'y', summary: 'Allow dev.command, new live tokens, loopback tunnels.' }),
     tunnel: Flags.string({
       summary: 'Tunnel to the gateway.',
       helpValue: '<quick|none|name>',
@@ -188,24 +188,18 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
 
   /** Everything that is refused on the live platform is refused before anything is started or sent. */
   async #live(project: Project, flags: LiveFlags): Promise<LiveRun> {
-    const [
-      { requirePublic, requireTunnelChoice },
-      { requireLive },
-      { requireTrustedOrigin },
-      { trustTools },
-      { askMissingSecrets },
-    ] = await Promise.all([
-      import('../../dev/tunnel-choice.ts'),
-      import('../../project/live/live-lock.ts'),
-      import('../../project/origin-trust.ts'),
-      import('../../tasks/install/trust-tools.ts'),
-      import('../../tasks/secret/set-secret.ts'),
-    ])
+    const [{ requireTunnelChoice }, { requireLive }, { requireTrustedOrigin }, { trustTools }, { askMissingSecrets }] =
+      await Promise.all([
+        import('../../dev/tunnel-choice.ts'),
+        import('../../project/live/live-lock.ts'),
+        import('../../project/origin-trust.ts'),
+        import('../../tasks/install/trust-tools.ts'),
+        import('../../tasks/secret/set-secret.ts'),
+      ])
     const target = await this.target(project)
     await requireLive(this.context, target, 'read')
-    const tunnel = requireTunnelChoice({ tunnel: flags.tunnel, url: flags['tunnel-url'] }, project.config.live)
-    const { terminal } = this.context
-    await requirePublic({ isInteractive: terminal.isInteractive, ask: terminal.ask, isAgreed: flags.yes }, tunnel)
+    const given = { tunnel: flags.tunnel, url: flags['tunnel-url'], isAgreed: flags.yes }
+    const tunnel = await requireTunnelChoice(given, project.config.live, this.context.terminal)
     await requireTrustedOrigin(trustTools(this.context), target)
     await askMissingSecrets(this.context, { project, target, names: ['client_secret', 'webhook_signing_secret'] })
     return { target, tunnel, published: flags.published }
