@@ -22,6 +22,7 @@ it('a further scope of a published registration ends status --check with 11 and 
   const yes = { confirm: async () => true, input: async () => '', secret: async () => '' }
   const registered = await runCommand(Register, [], at('production', yes))
   await install({}, 'production')
+  await live.hands.control('POST', `/apps/${live.app.appKey}/status`, { status: 'published' })
 
   const released = await runCommand(Status, ['--check', '--json'], at('production'))
   const scopes = 'required = ["orders.read","products.read"'
