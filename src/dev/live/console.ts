@@ -27,12 +27,12 @@ export interface ConfirmedConsole extends Pick<ConsoleAddresses, 'origin'> {
  * this machine. Without a place the target is unknown, so nothing was confirmed.
  */
 export function consoleList(place: NoteOwner | null, wanted: Registration): ConsoleField[] {
-  if (place === null) return consoleFields(wanted, { confirmed: null, installs: [] })
   return consoleFields(wanted, knownOfConsole(place))
 }
 
-/** What was confirmed on this machine, and the installs on record. */
-export function knownOfConsole(place: NoteOwner): KnownOfConsole {
+/** What was confirmed on this machine, and the installs on record. Without a place, nothing. */
+export function knownOfConsole(place: NoteOwner | null): KnownOfConsole {
+  if (place === null) return { confirmed: null, installs: [] }
   // Reading must not create the database.
   const isKnown = existsSync(place.paths.stateDb)
   const installs = isKnown ? withInstalls(place.paths, (all) => all.list(place)) : []

@@ -1,5 +1,5 @@
 import type { Registration } from '../registration.ts'
-import { consoleFields, placeOf, type ConsoleField, type KnownOfConsole } from './console-fields.ts'
+import { placeOf, type ConsoleField, type KnownOfConsole } from './console-fields.ts'
 
 /** What `app submit` would change, or what remains to be entered in the developer console. */
 export interface PlannedChange {
@@ -16,15 +16,18 @@ export interface PlannedChange {
   readonly topics: { readonly added: readonly string[]; readonly removed: readonly string[] } | null
 }
 
-/** Compares the registration of app.toml with what is registered, or was confirmed last. */
-export function plannedChange(wanted: Registration, known: KnownOfConsole): PlannedChange {
-  const { confirmed, installs } = known
+/** Compares the registration of app.toml with what is registered, or was confirmed last. `fields` are all that may differ. */
+export function plannedChange(
+  wanted: Registration,
+  { confirmed, installs }: KnownOfConsole,
+  fields: readonly ConsoleField[],
+): PlannedChange {
   const topics = confirmed === null ? null : textsOf(confirmed.webhook_topics)
   // The owner may have declined a scope that was optional before and still is.
   const optional = textsOf(confirmed?.optional_scopes ?? wanted.optional_scopes)
-  const declinable = without(wanted.optional_scopes, without(wanted.optional_scopes, optional))
+  const declinable = wanted.optional_scopes.filter((scope) => optional.includes(scope))
   return {
-    changes: confirmed === null ? null : consoleFields(wanted, known).filter(({ differs }) => differs),
+    changes: confirmed === null ? null : fields.filter(({ differs }) => differs),
     missing_consents: installs
       .map((one) => ({ ...placeOf(one), scopes: without(wanted.requested_scopes, [...one.scopes, ...declinable]) }))
       .filter(({ scopes }) => scopes.length > 0),

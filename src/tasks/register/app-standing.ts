@@ -3,9 +3,9 @@ import { basename } from 'node:path'
 import type { Context } from '../../context.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { panelFacts } from '../../control/panel-facts.ts'
-import { consoleOrigin, knownOfConsole } from '../../dev/live/console.ts'
+import { consoleOrigin } from '../../dev/live/console.ts'
 import type { Project } from '../../project/app-toml.ts'
-import type { ConsoleField, KnownOfConsole } from '../../project/live/console-fields.ts'
+import { consoleFields, type ConsoleField, type KnownOfConsole } from '../../project/live/console-fields.ts'
 import { plannedChange } from '../../project/live/planned-change.ts'
 import { registrationOf } from '../../project/registration.ts'
 import { folderRegistrations } from '../../project/toml/registration-files.ts'
@@ -23,7 +23,7 @@ export async function appStanding(
   const input = registrationOf(config)
   const known = { confirmed: app, installs: await standingInstalls(control, config.key) }
   const returns = await returnsToReview(control, { before: app, input })
-  const planned = plannedChange(input, known)
+  const planned = plannedChange(input, known, consoleFields(input, known))
   const differs = (planned.changes ?? []).map(({ field }) => field)
   return {
     ...planned,
@@ -45,14 +45,11 @@ export async function appStanding(
 export function liveStanding({ paths }: Pick<Context, 'paths'>, project: Project): AppFacts {
   const { config } = project
   const place = liveNotes({ paths }, project)
-  const known = place === null ? { confirmed: null, installs: [] } : knownOfConsole(place)
-  const { fields, registration } = liveConsole({ paths }, project, { origin: consoleOrigin(place, config) })
-  const planned = plannedChange(registration, known)
-  const shown = new Set(fields.map(({ field }) => field))
-  const changes = planned.changes?.filter(({ field }) => shown.has(field)) ?? null
+  const { fields, known, registration } = liveConsole({ paths }, project, { origin: consoleOrigin(place, config) })
+  const planned = plannedChange(registration, known, fields)
+  const { changes } = planned
   return {
     ...planned,
-    changes,
     target: 'live',
     app_key: config.key,
     name: config.name,

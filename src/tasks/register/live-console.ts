@@ -1,15 +1,17 @@
 import { basename } from 'node:path'
 
 import type { Context } from '../../context.ts'
-import { confirmConsole, consoleList } from '../../dev/live/console.ts'
+import { confirmConsole, knownOfConsole } from '../../dev/live/console.ts'
 import type { NoteOwner } from '../../dev/notes/app-note.ts'
 import { AppError } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 import {
+  consoleFields,
   consoleRegistration,
   localFields,
   type ConsoleAddresses,
   type ConsoleField,
+  type KnownOfConsole,
 } from '../../project/live/console-fields.ts'
 import type { Registration } from '../../project/registration.ts'
 
@@ -20,6 +22,8 @@ export interface LiveConsole {
   readonly registration: Registration
   readonly origin: string | null
   readonly fields: readonly ConsoleField[]
+  /** What the fields are compared with. */
+  readonly known: KnownOfConsole
   /** Under which it is confirmed; null if app.toml has no base_url. */
   readonly place: NoteOwner | null
 }
@@ -36,8 +40,9 @@ export function liveConsole(
   const registration = consoleRegistration(config, addresses)
   const place = liveNotes({ paths }, { config })
   const local: readonly string[] = keepsLocal ? [] : localFields(registration)
-  const fields = consoleList(place, registration).filter(({ field }) => !local.includes(field))
-  return { key: config.key, registration, origin: addresses.origin, fields, place }
+  const known = knownOfConsole(place)
+  const fields = consoleFields(registration, known).filter(({ field }) => !local.includes(field))
+  return { key: config.key, registration, origin: addresses.origin, fields, known, place }
 }
 
 /** Where notes about the live registration are; null if app.toml has no base_url. */
