@@ -35,11 +35,7 @@ export async function makeSeed(control: ControlClient, input: SeedInput): Promis
   const regions = config.countries.length === 0 ? {} : { regions: [...config.countries] }
   const file = typeof input.seed === 'string' ? readSeedFile(resolve(input.cwd, input.seed)) : input.seed
   const { seed = 'small', ...open } = { name: 'Test', ...regions, ...given }
-  const { key } = config
-  const store =
-    file === undefined
-      ? (await control.openStore({ appKey: key, seed, ...open })).store
-      : await openSeededStore(control, { key, file, store: open })
+  const store = await openSeededStore(control, { key: config.key, seed: file ?? seed, store: open })
   if (shape === 'payment-pending') await control.setPlan({ store: store.code, key: config.key, plan: 'paid-pending' })
   return {
     store,

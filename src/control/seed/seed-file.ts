@@ -8,6 +8,7 @@ import { isObject, parseJson } from '../../text/json.ts'
 import type { Store } from '../contract.ts'
 import type { ControlClient } from '../control-client.ts'
 import type { SeedFile } from '../operations.ts'
+import type { SeedName } from './seed-names.ts'
 
 const SHAPE = 'The package has its schema: schema/seed.schema.json'
 
@@ -38,15 +39,16 @@ export function readSeedFile(file: string | Uint8Array, advice = SHAPE): SeedFil
 
 interface SeededStore {
   readonly key: string
-  readonly file: SeedFile
-  /** Opened for a file without stores. */
+  readonly seed: SeedName | SeedFile
+  /** Not opened for a file that has stores. */
   readonly store: NonNullable<SeedFile['stores']>[number]
 }
 
-/** Writes a seed file and returns its first store, which becomes a test store of the app. Raises `emulator.*`. */
-export async function openSeededStore(control: ControlClient, { key, file, store }: SeededStore): Promise<Store> {
-  const stores = file.stores?.length ? file.stores : [store]
-  const { stores: opened } = await control.seed({ ...file, stores })
+/** Opens a test store of the app with a seed; of a seed file with stores, the first one. Raises `emulator.*`. */
+export async function openSeededStore(control: ControlClient, { key, seed, store }: SeededStore): Promise<Store> {
+  if (typeof seed === 'string') return (await control.openStore({ ...store, seed, appKey: key })).store
+  const stores = seed.stores?.length ? seed.stores : [store]
+  const { stores: opened } = await control.seed({ ...seed, stores })
   const [first] = opened
   if (first === undefined) throw new Error('The emulator opened no store.')
   await control.addTestStore({ key, code: first.code })

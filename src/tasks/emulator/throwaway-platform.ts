@@ -65,10 +65,7 @@ async function settle(
   await registerApp(context, { control, target }, { project, webhookUrl: undefined, reveal: false, agreed: true })
   goOn(signal)
   const regions = countries.length === 0 ? {} : { regions: countries }
-  const store =
-    typeof seed === 'string'
-      ? (await control.openStore({ name, seed, appKey: key, ...regions })).store
-      : await openSeededStore(control, { key, file: seed, store: { name, ...regions } })
+  const store = await openSeededStore(control, { key, seed, store: { name, ...regions } })
   goOn(signal)
   const flags = { store: store.code, paste: false, approve: true, timeout: 60 }
   const { tools, input } = await prepareInstall(context, { project, target, control, flags })
