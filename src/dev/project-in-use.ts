@@ -1,4 +1,4 @@
-import { readAgain, type Project } from '../project/app-toml.ts'
+import { reloadProject, type Project } from '../project/app-toml.ts'
 import { atPort } from './ports/project-port.ts'
 import { changedParts } from './watch/changed-parts.ts'
 
@@ -34,7 +34,7 @@ export function openProjectInUse(begun: Project): ProjectInUse {
       appPort = next.config.dev.port
     },
     read: () => {
-      const next = readAgain(begun)
+      const next = reloadProject(begun)
       return {
         project: next.config.dev.port === preferred ? atPort(next, appPort) : next,
         changed: changedParts(written.config, next.config),

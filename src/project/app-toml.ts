@@ -13,7 +13,7 @@ import { findProjectFile, projectNotFound } from './project-file.ts'
 import { mergeRegistration, sharedKey } from './toml/merge-registration.ts'
 import { openBracketAt } from './toml/open-bracket.ts'
 import { readText } from './toml/read-text.ts'
-import { folderRegistrations, registrationFile, registrationOf, registrationPath } from './toml/registration-files.ts'
+import { folderRegistrations, registrationFile, registrationName, registrationPath } from './toml/registration-files.ts'
 import { setTomlValue, type TomlValue } from './toml/set-toml-value.ts'
 import { tomlPlaces } from './toml/toml-places.ts'
 
@@ -48,8 +48,8 @@ export function projectIfAny({ cwd, paths }: ProjectPlace): Project | null {
 }
 
 /** The project as its files are now. Raises `project.*`. */
-export function readAgain({ dir, file }: Project): Project {
-  return loadProject({ cwd: dir, paths: { registration: registrationOf(file) } })
+export function reloadProject({ dir, file }: Project): Project {
+  return loadProject({ cwd: dir, paths: { registration: registrationName(file) } })
 }
 
 /**
@@ -66,7 +66,7 @@ type EditedText = { readonly text: string; readonly file: string; readonly edits
 
 function parseEdited(edited: EditedText): AppConfig {
   const own = valueOf(edited)
-  if (registrationOf(edited.file) === null) return configOf(own, () => edited)
+  if (registrationName(edited.file) === null) return configOf(own, () => edited)
   const dir = dirname(edited.file)
   const file = registrationPath(dir, null)
   const base = { text: readText(file), file, edits: [] }

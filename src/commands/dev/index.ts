@@ -171,7 +171,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
   async #inBackground(project: Project, { yes, given, platform: flag }: BackgroundFlags): Promise<StartedDev> {
     const [{ startInBackground }, { runningLooks }, { runningLines, ignoredLine }] = await Promise.all([
       import('../../tasks/dev/start-in-background.ts'),
-      import('../../tasks/page-links.ts'),
+      import('../../tasks/running-looks.ts'),
       import('../../views/dev/running.ts'),
     ])
     const platform = namedPlatform({ flag, env: this.context.env })

@@ -1,6 +1,6 @@
 import { AppCommand } from '../../command.ts'
 import type { RunningDocument } from '../../tasks/dev/running-dev.ts'
-import { runningLooks } from '../../tasks/page-links.ts'
+import { runningLooks } from '../../tasks/running-looks.ts'
 import { NOT_RUNNING, runningLines } from '../../views/dev/running.ts'
 
 export default class DevStatus extends AppCommand<RunningDocument | { readonly running: false }> {

@@ -4,7 +4,7 @@ import type { RegisterAnswer, Registration, RegistrationInput } from '../../cont
 import type { ControlClient } from '../../control/control-client.ts'
 import { panelFacts } from '../../control/panel-facts.ts'
 import { nullFor } from '../../errors.ts'
-import { readAgain, type Project } from '../../project/app-toml.ts'
+import { reloadProject, type Project } from '../../project/app-toml.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { registrationOf } from '../../project/registration.ts'
 import { parseObject } from '../../text/json.ts'
@@ -95,7 +95,7 @@ export async function registered(control: ControlClient, appKey: string): Promis
 /** Of app.toml as it stands; null where it cannot be read. */
 function writtenRedirects(project: Project): readonly string[] | null {
   try {
-    return readAgain(project).config.redirectUris
+    return reloadProject(project).config.redirectUris
   } catch {
     return null
   }

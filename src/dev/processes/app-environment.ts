@@ -1,6 +1,6 @@
 import type { AppConfig } from '../../project/app-config.ts'
 import { localAddress } from '../../project/registration.ts'
-import { registrationOf } from '../../project/toml/registration-files.ts'
+import { registrationName } from '../../project/toml/registration-files.ts'
 import type { AppSecrets } from '../installs/secrets.ts'
 
 export interface EnvironmentFacts {
@@ -22,7 +22,7 @@ export interface EnvironmentFacts {
 export function appEnvironment(facts: EnvironmentFacts): Record<string, string> {
   const { secrets, baseUrl, adminUrl } = facts
   const { config, file = '' } = facts.project
-  const registration = registrationOf(file)
+  const registration = registrationName(file)
   return {
     PORT: String(config.dev.port),
     SVCAPP_APP_KEY: config.key,

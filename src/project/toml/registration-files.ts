@@ -7,13 +7,13 @@ import { PROJECT_FILE } from '../project-file.ts'
 import { keyIn } from './key-in.ts'
 
 /** The name of the registration whose file it is; null for app.toml. */
-export function registrationOf(file: string): string | null {
+export function registrationName(file: string): string | null {
   return /^app\.(.+)\.toml$/.exec(basename(file))?.[1] ?? null
 }
 
 /** The names of all app.<name>.toml in a folder. */
 export function registrationNames(dir: string): string[] {
-  const names = readdirSync(dir).map((file) => registrationOf(file) ?? '')
+  const names = readdirSync(dir).map((file) => registrationName(file) ?? '')
   return names.filter(isFolderName).toSorted()
 }
 

@@ -8,7 +8,7 @@ import {
   folderRegistrations,
   registrationFile,
   registrationNames,
-  registrationOf,
+  registrationName,
 } from '../../../src/project/toml/registration-files.ts'
 
 function makeFolder(): string {
@@ -38,7 +38,7 @@ describe('the registrations of a folder', () => {
     ['/a/app.staging.toml', 'staging'],
     ['/a/other.toml', null],
   ])('%s has the name %s', (file, name) => {
-    expect(registrationOf(file)).toBe(name)
+    expect(registrationName(file)).toBe(name)
   })
 
   it('an unknown name is an error with the names found', () => {

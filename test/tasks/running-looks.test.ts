@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { lockProject } from '../../src/dev/lock.ts'
 import { noteInspector } from '../../src/dev/notes/inspector-note.ts'
-import { runningLooks } from '../../src/tasks/page-links.ts'
+import { runningLooks } from '../../src/tasks/running-looks.ts'
 import { style } from '../../src/terminal/style.ts'
 import { runningLines, type ShownRun } from '../../src/views/dev/running.ts'
 import { makeContext } from '../support/context.ts'
