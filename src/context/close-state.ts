@@ -45,7 +45,7 @@ function closeAll(paths: StatePaths, note: (line: string) => void): void {
     closeEntry(paths.home)
     // What others have open already stays open to them; the rest is out of their reach now, and is corrected anyway.
     const { registration: _, ...files } = paths
-    for (const path of Object.values<string>({ ...files })) {
+    for (const path of Object.values<string>(files)) {
       for (const end of ['', '-wal', '-shm']) closeEntry(path + end)
     }
     note(`${paths.home} was open to other users of this machine; it is closed to them now.`)

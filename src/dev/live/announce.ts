@@ -96,8 +96,8 @@ function confirm(stage: Stage, announcement: Announcement): void {
   confirmConsole(placeOf(stage, announcement), { fields, origin, at: stage.tools.now().toISOString() })
 }
 
-function placeOf({ tools, options }: Stage, { identity }: Announcement) {
-  return { paths: tools.paths, identity, appKey: options.project.config.key }
+function placeOf(stage: Stage, { identity }: Announcement) {
+  return { paths: stage.tools.paths, identity, appKey: keyOf(stage) }
 }
 
 function keyOf({ options }: Stage): string {
