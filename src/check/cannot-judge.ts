@@ -1,2 +1,13 @@
+import type { Answer } from './bench/raw-request.ts'
+
 /** Thrown by a check that has nothing to judge; the message becomes its `reason`. */
 export class CannotJudge extends Error {}
+
+/** Why a check cannot tell a slow app from a slow machine. */
+export const TOO_BUSY = 'this machine is too busy to tell whether the app is slow'
+
+/** The same response. Throws `CannotJudge` when there is none because the machine is too busy: that says nothing about the app. */
+export function judgeable(answer: Answer): Answer {
+  if (!answer.answered && answer.why === 'busy') throw new CannotJudge(TOO_BUSY)
+  return answer
+}

@@ -56,6 +56,3 @@ export interface Area {
   /** Why there is nothing to check for an app with this app.toml; null when there is something. */
   readonly absent?: (config: AppConfig) => string | null
 }
-
-/** Why a check cannot tell a slow app from a slow machine. */
-export const TOO_BUSY = 'this machine is too busy to tell whether the app is slow'

@@ -2,6 +2,7 @@ import type { AppInstance } from './bench/app-instance.ts'
 import type { Delivery } from './bench/delivery.ts'
 import { isRefused, isTaken, type Answer } from './bench/raw-request.ts'
 import { BUSY, slowness, type Waiting } from './bench/work.ts'
+import { judgeable } from './cannot-judge.ts'
 
 /** As on the platform (N5), only sooner. */
 const PAUSES_MS = [300, 600, 1200]
@@ -34,7 +35,7 @@ const SHARE_MS = 15_000
 
 /**
  * The app's final response to a delivery. An app may stop calling for a minute after a call that got no response in time. On a busy machine the machine is the
- * reason for that, so the delivery is sent until such a pause is over.
+ * reason for that, so the delivery is sent until such a pause is over. Throws `CannotJudge` when the machine is too busy for a response.
  */
 export async function lastAnswer(
   bench: Waiting,
@@ -53,6 +54,6 @@ export async function lastAnswer(
   for (;;) {
     const answers = await deliver(bench, app, delivery)
     const last = answers.at(-1) ?? answers[0]
-    if (isTaken(last) || isRefused(last) || !isPaused()) return last
+    if (isTaken(last) || isRefused(last) || !isPaused()) return judgeable(last)
   }
 }

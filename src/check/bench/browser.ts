@@ -1,4 +1,5 @@
 import { formBody } from '../../http/html-form.ts'
+import { judgeable } from '../cannot-judge.ts'
 import { cookiesOf, createCookieJar, type Cookie } from './cookie-jar.ts'
 import { headerOf, sendRaw, type RawHeader, type RawRequest, type Answer } from './raw-request.ts'
 
@@ -32,7 +33,7 @@ export interface Visit {
 
 /** A person's browser: it has its own cookies, follows redirects itself, and runs no scripts. */
 export interface Browser {
-  /** Opens an address of the app (under its registered origin) or of the store admin. */
+  /** Opens an address of the app (under its registered origin) or of the store admin. Throws `CannotJudge` on a machine that is too busy for a response. */
   readonly open: (url: URL | string, visit?: Visit) => Promise<Page>
   readonly cookies: (url: URL) => readonly Cookie[]
 }
@@ -64,7 +65,7 @@ export function createBrowser({ portOf, send = sendRaw }: BrowserTools): Browser
     ]
     const body = form === undefined ? visit.body : Buffer.from(formBody(form))
     const request = { method, port: portOf(url.origin) ?? 0, path: url.pathname + url.search, headers: sent }
-    const answer = await send(body === undefined ? request : { ...request, body })
+    const answer = judgeable(await send(body === undefined ? request : { ...request, body }))
     if (answer.answered) jar.keep(url.hostname, cookiesOf(answer))
     return { method, url, answer }
   }

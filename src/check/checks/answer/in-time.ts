@@ -1,8 +1,8 @@
 import { hasInstall } from '../../bench/bench.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import type { Answer } from '../../bench/raw-request.ts'
-import { CannotJudge } from '../../cannot-judge.ts'
-import { TOO_BUSY, type Check } from '../../check.ts'
+import { CannotJudge, judgeable } from '../../cannot-judge.ts'
+import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 
 export const inTime: Check = {
@@ -19,7 +19,7 @@ export const inTime: Check = {
     // A machine may be busy for a while; only an app that is too slow twice counts as slow.
     const again = await bench.app.send(delivery)
     if (!isWithout(again)) return []
-    if ([answer, again].some((one) => !one.answered && one.why === 'busy')) throw new CannotJudge(TOO_BUSY)
+    for (const one of [answer, again]) judgeable(one)
     return error({
       title: 'A delivery is not answered within five seconds',
       why: 'A delivery without an answer counts as failed and is sent again while the app still works on the first one: the load doubles when it is highest. (How long the platform waits is not documented; five seconds is advice from svcapp.)',

@@ -3,8 +3,8 @@ import { cursorOf, isDelta, nextCursorOf, whileChanged } from '../../api-calls/d
 import { apiStage } from '../../api-calls/stage.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import { untilCall } from '../../bench/work.ts'
-import { CannotJudge } from '../../cannot-judge.ts'
-import { TOO_BUSY, type Check } from '../../check.ts'
+import { CannotJudge, TOO_BUSY } from '../../cannot-judge.ts'
+import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { callsWith } from '../../stores/tokens.ts'
 

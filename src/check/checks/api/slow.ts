@@ -1,8 +1,8 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { apiStage, callingInstall, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
 import { slowness } from '../../bench/work.ts'
-import { CannotJudge } from '../../cannot-judge.ts'
-import { TOO_BUSY, type Check } from '../../check.ts'
+import { judgeable } from '../../cannot-judge.ts'
+import type { Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
 import { callsWith } from '../../stores/tokens.ts'
 
@@ -24,10 +24,9 @@ export const slow: Check = {
       { act: { kind: 'slow', ms: SLOW_MS * slowness(bench) } },
       async () => {
         const sent = await sendEvent(bench, app, install.place)
-        return sent.answer
+        return judgeable(sent.answer)
       },
     )
-    if (!answer.answered && answer.why === 'busy') throw new CannotJudge(TOO_BUSY)
     if (answer.answered || answer.why !== 'too-slow') return []
     return warning({
       title: 'A delivery gets no answer while the platform is slow',

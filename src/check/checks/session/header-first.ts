@@ -1,5 +1,6 @@
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
+import { judgeable } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { signedToken, tokenFields } from '../../panel/embed-token.ts'
@@ -18,7 +19,7 @@ export const headerFirst: Check = {
     const stale = signedToken('a secret of somebody else', tokenFields(bench, place))
     const path = `${probe}?embed_token=${encodeURIComponent(stale)}`
     const headers = [['X-Service-Embed-Token', bench.embedToken(place)] as const]
-    const answer = await bench.app.send({ method: 'GET', path, headers })
+    const answer = judgeable(await bench.app.send({ method: 'GET', path, headers }))
     if (isTaken(answer)) return []
     return error({
       title: 'A genuine token in the header is refused when the address has a different one',

@@ -2,6 +2,7 @@ import type { Bench } from '../../bench/bench.ts'
 import type { Delivery } from '../../bench/delivery.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isRefused, isTaken, type Answer } from '../../bench/raw-request.ts'
+import { CannotJudge, judgeable, TOO_BUSY } from '../../cannot-judge.ts'
 import type { Check, CheckWords, Finding, Severity } from '../../check.ts'
 import { warning } from '../../finding.ts'
 
@@ -11,6 +12,8 @@ export interface MustRefuse extends CheckWords {
   /** Checks that fail for the same cause, in addition to `signature.genuine`; `signature.value` when left out. */
   readonly needs?: readonly string[]
   readonly severity?: Severity
+  /** How long the deliveries remain what they are, in ms: a timestamp in the future comes nearer. Without end when left out. */
+  readonly validMs?: number
   /** Deliveries that no app may accept, each with a description. */
   readonly make: (bench: Bench) => Promise<readonly Forged[]>
 }
@@ -32,6 +35,7 @@ export function mustRefuse({
   rules,
   needs = ['signature.value'],
   severity = 'error',
+  validMs = Infinity,
   make,
 }: MustRefuse): Check {
   return {
@@ -40,8 +44,10 @@ export function mustRefuse({
     rules,
     needs: ['signature.genuine', ...needs],
     run: async (bench) => {
+      const madeAt = bench.clock()
       const forged = await make(bench)
-      const answers = await Promise.all(forged.map(({ delivery }) => bench.app.send(delivery)))
+      const answers = await Promise.all(forged.map(async ({ delivery }) => judgeable(await bench.app.send(delivery))))
+      if (bench.clock() - madeAt >= validMs) throw new CannotJudge(TOO_BUSY)
       const seen = forged.map((one, at) => ({ ...one, answer: answers[at] }))
       const wrong = seen.filter(({ answer }) => answer !== undefined && isTaken(answer))
       if (wrong.length > 0) return [{ severity, title: accepted, why, remedy, evidence: evidenceOf(wrong) }]

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+
+import { createBrowser } from '../../../src/check/bench/browser.ts'
+import type { Delivery } from '../../../src/check/bench/delivery.ts'
+import type { Answer } from '../../../src/check/bench/raw-request.ts'
+import { TOO_BUSY } from '../../../src/check/cannot-judge.ts'
+import { signatureArea } from '../../../src/check/checks/signature/area.ts'
+
+const BUSY: Answer = { answered: false, why: 'busy', ms: 60_000 }
+
+/** What these checks use of a bench: an app that accepts or rejects every delivery, and a machine that needs `ms` for each. */
+function stalling(status: number, ms: number, busy = false) {
+  let now = 0
+  const send = async () => {
+    now += ms
+    return busy ? BUSY : ({ answered: true, status, headers: [], body: Buffer.alloc(0), ms } satisfies Answer)
+  }
+  const delivery: Delivery = { method: 'POST', path: '/hooks', headers: [], body: Buffer.from('{}') }
+  return {
+    app: { send, calls: { list: () => [] }, ageMs: () => now },
+    clock: () => now,
+    sleep: async (pause: number) => void (now += pause),
+    busyness: () => 20,
+    event: async () => ({ delivery }),
+  } as never
+}
+
+const run = (id: string, bench: never) => signatureArea.checks.find((check) => check.id === id)?.run(bench)
+
+it.each([
+  ['signature.future', 200],
+  ['signature.window-open', 401],
+])('%s does not judge deliveries whose timestamp a stalled machine has moved', async (id, status) => {
+  await expect(run(id, stalling(status, 31_000))).rejects.toThrow(TOO_BUSY)
+  expect(await run(id, stalling(status, 1000))).toMatchObject([{ severity: 'error' }])
+})
+
+it('a missing response on a machine that is too busy is held against no app', async () => {
+  await expect(run('signature.window', stalling(0, 0, true))).rejects.toThrow(TOO_BUSY)
+  await expect(run('signature.window-open', stalling(0, 0, true))).rejects.toThrow(TOO_BUSY)
+  const browser = createBrowser({ portOf: () => 1, send: async () => BUSY })
+  await expect(browser.open('http://127.0.0.1:1/install')).rejects.toThrow(TOO_BUSY)
+})
