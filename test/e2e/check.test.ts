@@ -36,7 +36,19 @@ const left = () => readdirSync(machine.dir).filter((name) => name.startsWith('sv
 it('P15 the project holds what it held, the report is one document, and reports are written', async () => {
   const cwd = makeProject('right')
   const before = bytesOf(cwd)
-  const argv = ['check', '--yes', '--json', '--only', 'signature', '--html', '../r.html', '--junit', '../r.xml']
+  const argv = [
+    'check',
+    '--yes',
+    '--json',
+    '--only',
+    'signature',
+    '--timeout',
+    '600',
+    '--html',
+    '../r.html',
+    '--junit',
+    '../r.xml',
+  ]
 
   const run = await machine.run(argv, { cwd, env })
 
@@ -62,8 +74,8 @@ it.runIf(process.platform === 'linux')(
   async () => {
     const cwd = makeProject('shared')
     const before = bytesOf(cwd)
-    const argv = ['check', '--yes', '--json', '--only', 'once,signature.genuine']
-    const alone = machine.start([...argv.slice(0, 3), '--only', 'signature.genuine'], { cwd, env })
+    const argv = ['check', '--yes', '--json', '--only', 'once,signature.genuine', '--timeout', '600']
+    const alone = machine.start([...argv.slice(0, 3), '--only', 'signature.genuine', '--timeout', '600'], { cwd, env })
     const moments = Array.from({ length: 4 }, () => Math.round(Math.random() * 4000))
 
     const ends = await Promise.all(
