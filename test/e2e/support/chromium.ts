@@ -64,14 +64,26 @@ export function describeInPrivateWindows(title: string, group: Group): void {
   describeIn(chromiumPath, title, group)
 }
 
+const browsers = new Map<string | undefined, Promise<Browser>>()
+
+/** One browser for all files of a worker, with which it ends: contexts keep tests apart, and a start costs as much as a test. */
+function launched(executablePath: string | undefined): Promise<Browser> {
+  const running = browsers.get(executablePath)
+  if (running !== undefined) return running
+  const browser = chromium.launch({ args, ...(executablePath !== undefined && { executablePath }) }).then(patient)
+  browsers.set(executablePath, browser)
+  return browser
+}
+
 function describeIn(executablePath: string | undefined, title: string, group: Group): void {
   describe.skipIf(isMissing('chromium'))(needing('chromium', title), () => {
     let browser: Browser | undefined
     beforeAll(async () => {
       if (chromiumPath === undefined) throw new Error('Chromium is required and is not on this machine.')
-      browser = patient(await chromium.launch({ args, ...(executablePath !== undefined && { executablePath }) }))
+      browser = await launched(executablePath)
     })
-    afterAll(() => browser?.close())
+    // What a test has left open would go on working beside the next file.
+    afterAll(() => Promise.all((browser?.contexts() ?? []).map((context) => context.close())))
     group(() => {
       if (browser === undefined) throw new Error('The browser is not open yet.')
       return browser
