@@ -51,9 +51,10 @@ export interface AddressProblem {
 }
 
 /** What one request to the address shows. Raises `cli.interrupted`. */
-export async function addressProblem(send: Send, which: LiveAddress, address: string): Promise<AddressProblem | null> {
+export async function addressProblem(send: Send, which: LiveAddress, url: URL): Promise<AddressProblem | null> {
+  const address = url.href.replace(/\/$/, '')
   try {
-    const wrong = wrongResponse(which, await probeLive(send, which, new URL(address)))
+    const wrong = wrongResponse(which, await probeLive(send, which, url))
     return wrong === null ? null : { isWrong: true, text: `${which} ${address} ${wrong}` }
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'cli.interrupted') throw error

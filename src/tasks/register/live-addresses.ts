@@ -102,7 +102,7 @@ async function goodAddress(context: Context, { which, known, isOff, warnings }: 
   const { terminal } = context
   for (let value = known[which] ?? null; ; value = null) {
     const address = value ?? (await askLive(context, which, known)) ?? ''
-    const problem = isOff ? null : await addressProblem(context.send, which, address)
+    const problem = isOff ? null : await addressProblem(context.send, which, new URL(address))
     if (problem === null) return address
     const { text: message } = problem
     if (!terminal.isInteractive) {
