@@ -6,6 +6,7 @@ import { runningSession } from '../dev/lock.ts'
 import { AppError } from '../errors.ts'
 import { appStanding, liveStanding, registrationList } from '../tasks/register/app-standing.ts'
 import { liveNotes } from '../tasks/register/live-console.ts'
+import { otherBaseUrl } from '../tasks/register/other-base-url.ts'
 import { standingView, type AppStanding } from '../views/submission.ts'
 
 export default class Status extends AppCommand<AppStanding> {
@@ -36,6 +37,8 @@ export default class Status extends AppCommand<AppStanding> {
     const standing = { ...found, registrations: registrationList(project) }
     const isElsewhere = isLive && isHeldElsewhere(liveNotes(this.context, project), project.config)
     this.show(standingView({ ...standing, isElsewhere }, this.looks))
+    const other = isLive ? await otherBaseUrl(this.context) : null
+    if (other !== null) this.note(other)
     const failure = flags.check ? notReleased(standing) : null
     if (failure === null) return standing
     // The text is already on the screen, and the error says why the command fails.
