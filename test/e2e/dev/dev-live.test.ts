@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { readConfirmed } from '../../../src/dev/live/console.ts'
 import { withInstalls } from '../../../src/project/installs.ts'
@@ -465,9 +466,13 @@ describe('app dev --target live', () => {
     expect(linkOf(later, 'tunnel')).toMatchObject({ state: 'broken', found: `${after} does not reach this machine` })
   })
 
-  it('takes the way that app.toml names', async () => {
+  it('takes the way that app.toml names, and a free outbound port if the usual one is held', async () => {
     const way = await makeOwnWay()
     const { project } = await makeLive({ toml: `tunnel_url = "${way.url}"\n` })
+    const holder = createServer()
+    onTestFinished(() => void holder.close())
+    // Another program may hold it already.
+    await new Promise<void>((resolve) => holder.once('error', () => resolve()).listen(4811, '127.0.0.1', resolve))
 
     const run = runCli(project, [
       'dev',
@@ -478,12 +483,15 @@ describe('app dev --target live', () => {
       '--json',
       '--port',
       String(way.target),
-      ...freePorts.slice(2),
+      ...freePorts.slice(4),
     ])
     await reach(run, 'ready')
     await stop(run)
 
-    expect(one(run, 'ready')).toMatchObject({ tunnel: way.url })
+    expect(one(run, 'ready')).toMatchObject({
+      tunnel: way.url,
+      outbound: expect.not.stringContaining(':4811') as string,
+    })
   })
 
   it.each([
