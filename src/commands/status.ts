@@ -31,6 +31,8 @@ export default class Status extends AppCommand<AppStanding> {
     const project = await this.project()
     const { paths } = this.context
     const isLive = this.targetName === 'live'
+    if (!isLive && project.config.live?.clientId != null)
+      this.note('This is the emulator. The live platform: `app status --target live`')
     const found = isLive
       ? liveStanding(this.context, project)
       : await appStanding(await this.control(), project, runningSession({ paths, dir: project.dir }) !== null)
