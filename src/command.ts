@@ -203,7 +203,9 @@ export abstract class AppCommand<Result = unknown> extends Command {
     const lost = lostOutput(error, this.context.interrupted)
     if (lost !== null) return this.#tell(lost, false)
     if (error instanceof ReportedError) throw error
-    return this.#tell(error, this.jsonEnabled())
+    if (this.#target === 'emulator') return this.#tell(error, this.jsonEnabled())
+    const { withOtherBaseUrl } = await import('./command/target/base-url-advice.ts')
+    return this.#tell(await withOtherBaseUrl(this.context, error), this.jsonEnabled())
   }
 
   /** As it is typed: `app dev`. */

@@ -6,6 +6,7 @@ import { runningSession } from '../dev/lock.ts'
 import { AppError } from '../errors.ts'
 import { appStanding, liveStanding, registrationList } from '../tasks/register/app-standing.ts'
 import { liveNotes } from '../tasks/register/live-console.ts'
+import { otherBaseUrl } from '../tasks/register/other-base-url.ts'
 import { standingView, type AppStanding } from '../views/submission.ts'
 
 export default class Status extends AppCommand<AppStanding> {
@@ -30,12 +31,16 @@ export default class Status extends AppCommand<AppStanding> {
     const project = await this.project()
     const { paths } = this.context
     const isLive = this.targetName === 'live'
+    if (!isLive && project.config.live?.clientId != null)
+      this.note('This is the emulator. The live platform: `app status --target live`')
     const found = isLive
       ? liveStanding(this.context, project)
       : await appStanding(await this.control(), project, runningSession({ paths, dir: project.dir }) !== null)
     const standing = { ...found, registrations: registrationList(project) }
     const isElsewhere = isLive && isHeldElsewhere(liveNotes(this.context, project), project.config)
     this.show(standingView({ ...standing, isElsewhere }, this.looks))
+    const other = isLive ? await otherBaseUrl(this.context) : null
+    if (other !== null) this.note(other)
     const failure = flags.check ? notReleased(standing) : null
     if (failure === null) return standing
     // The text is already on the screen, and the error says why the command fails.

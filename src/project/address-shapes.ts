@@ -55,12 +55,8 @@ export function isOneSite(base: string, admin: string): boolean {
   return origin !== undefined && origin === URL.parse(admin)?.origin && !isPlainLoopback(base)
 }
 
-/** What is wrong with an admin_url of the same site as base_url, with an example of what may be right. */
-export function oneSiteProblem(base: string): string {
-  const { protocol, host } = new URL(base)
-  const example = `${protocol}//admin.${host.replace(/^api\./, '')}`
-  return `has the same origin as base_url. Enter the address of the store admin, such as ${example} here.`
-}
+export const ONE_SITE =
+  'has the same origin as base_url. The API and the store admin have different addresses: correct the wrong one.'
 
 /** An address without path and query. */
 export const originAddress = (about: string): TextShape => {

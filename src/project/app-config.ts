@@ -1,4 +1,4 @@
-import { isOneSite, oneSiteProblem } from './address-shapes.ts'
+import { isOneSite, ONE_SITE } from './address-shapes.ts'
 import { appShape } from './app-shape.ts'
 import type { Problem } from './check-shape.ts'
 import { checkShape } from './check-shape.ts'
@@ -165,7 +165,7 @@ function acceptedTwice({ check }: RawConfig): Problem[] {
 function sameOrigin({ targets }: RawConfig): Problem[] {
   const { base_url: base, admin_url: admin } = targets.live ?? {}
   if (base === undefined || admin === undefined || !isOneSite(base, admin)) return []
-  return [{ path: ['targets', 'live', 'admin_url'], message: oneSiteProblem(base) }]
+  return [{ path: ['targets', 'live', 'admin_url'], message: ONE_SITE }]
 }
 
 /** The rules that need no address (EMB-029, EMB-030, A28); `checkManifest` knows the others. */

@@ -47,7 +47,7 @@ export const consoleView: View<ShownConsole> = ({ app_key: key, fields, isElsewh
   const isNew = changed.length === fields.length
   const what = changed.length === 0 ? 'nothing' : changed.join(', ')
   const waiting = ['webhook_url', 'admin_manifest_json'].filter((name) => fields.every(({ field }) => field !== name))
-  const later = `Not yet: ${waiting.join(', ')}. The live platform cannot reach this machine: \`app dev --target live\` lists the address of its tunnel.`
+  const later = `Not yet: ${waiting.join(', ')}. The live platform cannot reach this machine: \`app dev --target live\` lists the address of its tunnel (--tunnel quick, or --tunnel-url for your own).`
   const differs = `Changed since it was last confirmed on this machine: ${what}`
   const head = isNew
     ? `Enter this in the developer console for ${key}:`

@@ -19,6 +19,7 @@ import { diagnose } from '../tasks/doctor/support.ts'
 
 const API = 'https://api.example'
 const ADMIN = 'https://store.example'
+const DOWN = 'https://down.example'
 const flags = ['--base-url', API, '--admin-url', ADMIN, '--client-id', 'cli_1']
 const live = `[targets.live]\nbase_url = "${API}"\nadmin_url = "${ADMIN}"\nclient_id = "cli_1"\n`
 const tunnel = `${live}tunnel_url = "https://dev.example"\n`
@@ -34,6 +35,7 @@ function platform(sent: WireRequest[] = []) {
   return async (request: WireRequest): Promise<WireResponse> => {
     sent.push(request)
     if (request.url.origin === 'https://gone.example') throw new AppError('net.unreachable', 'No connection.')
+    if (request.url.origin === DOWN) return reply(502, 'text/html')
     const isApi = request.url.origin === API
     if (request.url.pathname === '/api/apps/v1/context')
       return isApi ? reply(401, 'application/json') : reply(404, 'text/html')
@@ -96,7 +98,7 @@ describe('app register --target live in a terminal', () => {
       expect.stringContaining('has no scheme. Enter https://api.example/v1 instead.'),
       expect.stringContaining(`has the path /api/apps/v1. Enter ${API} instead.`),
       expect.stringContaining('is http'),
-      'It has the same origin as base_url. Enter the address of the store admin, such as https://admin.example here.',
+      expect.stringContaining('It has the same origin as base_url.'),
       expect.stringContaining(`has no scheme. Enter ${ADMIN} instead.`),
       expect.stringContaining(`has the path /admin/plugins. Enter ${ADMIN} instead.`),
       expect.stringContaining('does not start with cli_'),
@@ -205,11 +207,11 @@ describe('app register --target live in a terminal', () => {
     ])
   })
 
-  it('reports exchanged addresses at once, and asks again', async () => {
+  it('reports exchanged and unavailable addresses at once, and asks again', async () => {
     const { ask, asked } = person({
       base_url: [ADMIN, API],
-      'Use it anyway?': [false],
-      admin_url: [ADMIN],
+      'Use it anyway?': [false, false],
+      admin_url: [DOWN, ADMIN],
       'client_id (empty': [''],
       'Registered and saved': [false],
     })
@@ -217,8 +219,9 @@ describe('app register --target live in a terminal', () => {
 
     const { stderr, error } = await runCommand(Register, ['--target', 'live'], context)
 
-    expect(stderr).toContain("does not respond as the platform's API does (404, text/html); are base_url and admin_url")
-    expect(asked.filter((message) => message.startsWith('base_url'))).toHaveLength(2)
+    expect(stderr).toContain("does not respond as the platform's API does (404, text/html); is it the address of the")
+    expect(stderr).toContain('does not respond as the store admin does (502, text/html); it may be unavailable')
+    expect(asked.filter((message) => /^(base|admin)_url/.test(message))).toHaveLength(4)
     expect(error?.code).toBe('cli.interrupted')
   })
 
@@ -360,8 +363,9 @@ describe('app register --target live without a terminal', () => {
   })
 
   it.each([
-    ['exchanged addresses', ['--base-url', ADMIN, '--admin-url', API], 'are base_url and admin_url exchanged?'],
-    ['an API as the store admin', ['--base-url', 'https://gone.example', '--admin-url', API], 'not as the store admin'],
+    ['exchanged addresses', ['--base-url', ADMIN, '--admin-url', API], 'is it the address of the store admin?'],
+    ['an API as the store admin', ['--base-url', 'https://gone.example', '--admin-url', API], 'address of the API?'],
+    ['a store admin that is down', ['--base-url', API, '--admin-url', DOWN], '(502, text/html); it may be unavailable'],
   ])('rejects %s, and app.toml stays unchanged', async (_what, given, message) => {
     const { context, file } = makeProject({ appToml: publicToml, send: platform() })
 

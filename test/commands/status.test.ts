@@ -47,6 +47,19 @@ describe('app status', () => {
     expect(await standing()).toEqual(['D', false])
   })
 
+  it('of the emulator points to the live platform if the app is registered there', async () => {
+    const { context } = makeSubmitted()
+    const live = '[targets.live]\nbase_url = "https://api.example"\nclient_id = "cli_1"\n'
+    const { context: both } = makeProject({ appToml: plainAppToml + live })
+
+    const [without, with_] = [await runCommand(Status, [], context), await runCommand(Status, [], both)]
+
+    expect([without.stderr, with_.stderr].map((text) => text.includes('`app status --target live`'))).toEqual([
+      false,
+      true,
+    ])
+  })
+
   it('says what app submit would change, and that it would go back to review', async () => {
     const { context, approve, file } = makeSubmitted()
     await runCommand(Submit, [], context)

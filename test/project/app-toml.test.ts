@@ -472,7 +472,7 @@ describe('the addresses of the live platform', () => {
       'https://api.example/',
       'https://api.example/store',
       'admin_url has the same origin as base_url',
-      'such as https://admin.example here.',
+      'correct the wrong one.',
     ],
   ])('rejects %s with %s', (base, admin, what, instead) => {
     const { code, message } = failure(() => parseAppToml(live(base, admin), 'app.toml'))

@@ -20,8 +20,11 @@ const answering =
 /** What runs before the handler of every operation of the control interface. */
 const everyOperation = ['refuse', 'answer'].map((name) => `src/emulator/control/control.ts#${name}`)
 
+/** Adds advice to an error that was raised before, and raises none. */
+const advising = /^src\/(?:command\/target\/base-url-advice|tasks\/register\/other-base-url)\.ts#/
+
 function isAsked(key: string): boolean {
-  return !answering.test(key) || everyOperation.includes(key)
+  return (!answering.test(key) && !advising.test(key)) || everyOperation.includes(key)
 }
 
 const BASE = 'src/command.ts#AppCommand'

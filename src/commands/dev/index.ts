@@ -8,7 +8,6 @@ import { BACKGROUND } from '../../dev/background/mark.ts'
 import type { TimedEvent } from '../../dev/events/dev-event.ts'
 import type { LiveRun } from '../../dev/live/live-run.ts'
 import type { DevFlags } from '../../dev/lock.ts'
-import type { PortPart } from '../../dev/ports/port-note.ts'
 import type { DevOptions } from '../../dev/stage.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { namedPlatform } from '../../project/platforms/choose-platform.ts'
@@ -114,7 +113,8 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     const { readTunnelChoice } = await import('../../dev/tunnel-choice.ts')
     const live = this.targetName === 'emulator' ? null : await this.#live(project, flags)
     const tunnel = readTunnelChoice({ tunnel: flags.tunnel, url: flags['tunnel-url'] })
-    const movable = live === null ? movableParts(metadata.flags, tunnel) : new Set<PortPart>()
+    const movable = movableParts(metadata.flags, live?.tunnel ?? tunnel)
+    if (live !== null) movable.delete('app')
     const options = { ...flags, ...optionsOf(flags), flags: chosen.session }
     await this.#runHere({ ...options, project, tunnel, live, movableParts: movable }, flags)
     return undefined

@@ -29,6 +29,7 @@ import type { LiveRun } from './live-run.ts'
 import { liveSecrets } from './secrets.ts'
 import { verifyInstall } from './verify-install.ts'
 import { watchReturn } from './watch-return.ts'
+import { wrongAddresses } from './wrong-addresses.ts'
 
 /** How long an `app.uninstalled` explains a refused token, in ms: the app looks at its token right after it. */
 const UNINSTALL_MS = 10 * 60_000
@@ -52,6 +53,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   signal.throwIfAborted()
   const adminUrl = target.adminUrl.href.replace(/\/$/, '')
   emit({ event: 'live', appKey: options.project.config.key, api: target.baseUrl.origin, admin: adminUrl })
+  const wrong = wrongAddresses(stage, target)
 
   const installed = createMilestone()
   const delivered = createMilestone()
@@ -89,6 +91,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
     },
   })
   const way = await openPublicWay(stage, { choice: live.tunnel, gateway, probe, identity })
+  for (const text of await wrong) emit({ event: 'notice', text })
   const registrationAt = (origin: string) => consoleRegistration(options.project.config, { origin })
   const registration = registrationAt(way.origin)
   const { webhook_url: webhookUrl } = registration

@@ -10,7 +10,7 @@ export interface ReturnFacts {
 }
 
 /** Most owners decide sooner; a later return is still accepted. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 30_000
 
 /**
  * Returns what is called when an install begins. It reports once that no browser has come back through the gateway: with the old redirect address in the

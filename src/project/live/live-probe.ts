@@ -1,4 +1,5 @@
 import { API_PREFIX } from '../../catalog/endpoint.ts'
+import { AppError } from '../../errors.ts'
 import type { Send, WireResponse } from '../../http/wire.ts'
 import { foreignText } from '../../text/foreign-text.ts'
 
@@ -20,21 +21,45 @@ export function probeLive(send: Send, which: LiveAddress, address: URL): Promise
 export function wrongResponse(which: LiveAddress, response: WireResponse): string | null {
   const { status } = response
   const type = response.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
-  const shown = [status, ...(type === '' ? [] : [foreignText(type)]), ...redirectedTo(response)].join(', ')
-  if (which === 'admin_url') {
-    if (status < 400 || !type.endsWith('json')) return null
-    return `responds as an API does, not as the store admin (${shown}); ${exchanged}`
-  }
+  const isApi = which === 'base_url'
   // Without a token the API responds 401, whatever else is wrong.
-  if (status === 401 && type !== 'text/html') return null
-  return `does not respond as the platform's API does (${shown}); ${causeOf(status)}`
+  const isGood = isApi
+    ? status === 401 && type !== 'text/html'
+    : status < 400 || !(isUnavailable(response) || type.endsWith('json'))
+  if (isGood) return null
+  const shown = [status, ...(type === '' ? [] : [foreignText(type)]), ...redirectedTo(response)].join(', ')
+  const [own, other] = isApi ? ["platform's API", 'store admin'] : ['store admin', 'API']
+  return `does not respond as the ${own} does (${shown}); ${causeOf(which, response, other)}`
 }
 
-const exchanged = 'are base_url and admin_url exchanged?'
+/** The response says nothing about the address. */
+export function isUnavailable({ status }: WireResponse): boolean {
+  return status === 429 || status >= 500
+}
 
-function causeOf(status: number): string {
-  if (status === 429 || status >= 500) return 'it may be unavailable, so try again later.'
-  return status === 401 || status === 403 ? 'a firewall or proxy may respond in its place.' : exchanged
+function causeOf(which: LiveAddress, response: WireResponse, other: string): string {
+  if (isUnavailable(response)) return 'it may be unavailable, so try again later.'
+  if (which === 'base_url' && [401, 403].includes(response.status))
+    return 'a firewall or proxy may respond in its place.'
+  return `is it the address of the ${other}?`
+}
+
+export interface AddressProblem {
+  /** It responds, and not as it must. */
+  readonly isWrong: boolean
+  readonly text: string
+}
+
+/** What one request to the address shows. Raises `cli.interrupted`. */
+export async function addressProblem(send: Send, which: LiveAddress, url: URL): Promise<AddressProblem | null> {
+  const address = url.href.replace(/\/$/, '')
+  try {
+    const wrong = wrongResponse(which, await probeLive(send, which, url))
+    return wrong === null ? null : { isWrong: true, text: `${which} ${address} ${wrong}` }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'cli.interrupted') throw error
+    return { isWrong: false, text: `${which} ${address} could not be checked: ${error.message}` }
+  }
 }
 
 function redirectedTo({ headers: { location } }: WireResponse): string[] {

@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts'
 
 /** What `requireTrustedOrigin` asks with. */
-export function trustTools({ paths, env, now, terminal }: Context) {
+export function trustTools(context: Context) {
+  const { paths, env, now, terminal } = context
   return {
     paths,
     env,
@@ -10,6 +11,11 @@ export function trustTools({ paths, env, now, terminal }: Context) {
     get isInteractive() {
       return terminal.isInteractive
     },
-    confirm: (question: { message: string; default: boolean }) => terminal.ask.confirm(question),
+    confirm: async (question: { message: string; default: boolean }) => {
+      const { otherBaseUrl } = await import('../register/other-base-url.ts')
+      const other = await otherBaseUrl(context)
+      if (other !== null) terminal.note(other)
+      return terminal.ask.confirm(question)
+    },
   }
 }

@@ -2,11 +2,11 @@ import { basename } from 'node:path'
 
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { isOneSite, oneSiteProblem } from '../../project/address-shapes.ts'
+import { isOneSite, ONE_SITE } from '../../project/address-shapes.ts'
 import { whatIsWrongWithLive, type LiveKey } from '../../project/app-shape.ts'
 import { changeAppToml, type Project } from '../../project/app-toml.ts'
 import { liveLevel } from '../../project/live/live-lock.ts'
-import { probeLive, wrongResponse, type LiveAddress } from '../../project/live/live-probe.ts'
+import { addressProblem, type LiveAddress } from '../../project/live/live-probe.ts'
 import type { Warning } from '../../project/registration-warnings.ts'
 import { defined } from '../../text/defined.ts'
 
@@ -102,14 +102,14 @@ async function goodAddress(context: Context, { which, known, isOff, warnings }: 
   const { terminal } = context
   for (let value = known[which] ?? null; ; value = null) {
     const address = value ?? (await askLive(context, which, known)) ?? ''
-    const problem = isOff ? null : await problemOf(context, which, address)
+    const problem = isOff ? null : await addressProblem(context.send, which, new URL(address))
     if (problem === null) return address
-    const message = `${which} ${address} ${problem.text}`
+    const { text: message } = problem
     if (!terminal.isInteractive) {
       if (problem.isWrong) {
         throw new AppError('project.invalid', `${message} Nothing was written.`, {
           details: { field: `targets.live.${which}` },
-          suggestions: ['Correct it: app register --target live --base-url <url> --admin-url <url>'],
+          suggestions: ['If it is wrong: app register --target live --base-url <url> --admin-url <url>'],
         })
       }
       warnings.push({ code: 'address-unchecked', message })
@@ -117,22 +117,6 @@ async function goodAddress(context: Context, { which, known, isOff, warnings }: 
     }
     terminal.note(message)
     if (await terminal.ask.confirm({ message: 'Use it anyway?', default: false })) return address
-  }
-}
-
-interface AddressProblem {
-  /** It responds, and not as it must. */
-  readonly isWrong: boolean
-  readonly text: string
-}
-
-async function problemOf({ send }: Context, which: LiveAddress, address: string): Promise<AddressProblem | null> {
-  try {
-    const text = wrongResponse(which, await probeLive(send, which, new URL(address)))
-    return text === null ? null : { isWrong: true, text }
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'cli.interrupted') throw error
-    return { isWrong: false, text: `could not be checked: ${error.message}` }
   }
 }
 
@@ -146,8 +130,7 @@ async function askLive(
   const check = (text: string): true | string => {
     const value = bare(text)
     if (value === '' && key === 'client_id') return true
-    const base = known.base_url ?? ''
-    if (key === 'admin_url' && isOneSite(base, value)) return `It ${oneSiteProblem(base)}`
+    if (key === 'admin_url' && isOneSite(known.base_url ?? '', value)) return `It ${ONE_SITE}`
     return whatIsWrongWithLive(key, value) ?? true
   }
   if (where !== '') terminal.note(where)

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { readConfirmed } from '../../../src/dev/live/console.ts'
 import { withInstalls } from '../../../src/project/installs.ts'
@@ -16,7 +17,7 @@ import { runOnTerminal, shellLine } from '../../support/processes/on-terminal.ts
 import { program } from '../../support/program.ts'
 import { freePorts, runCli, runTunnelled, type DevRun } from '../../support/run-cli.ts'
 import { makeStandIn } from '../../tunnel/stand-in.ts'
-import { code, makeLive, one, secrets, stop, token, walkThrough } from '../support/live.ts'
+import { code, makeLive, one, secrets, sent, stop, token, walkThrough } from '../support/live.ts'
 
 async function deliver(url: string, eventId: string): Promise<number> {
   const body = Buffer.from(JSON.stringify({ eventId, storeId: 1001, regionId: 7, data: {} }))
@@ -55,6 +56,19 @@ describe('app dev --target live', () => {
     const tokens = runCli(project, ['token', 'list', '--target', 'live', '--json'])
     await tokens.ended
     expect(tokens.stdout()).not.toContain('"kind":"token"')
+  })
+
+  it('reports a store admin that is down before it lists the fields of the console', async () => {
+    const { platform, way, start } = await makeLive()
+    platform.fail(faults.badGateway, { path: '/store/' })
+
+    const run = start('--tunnel-url', way.url)
+    await reach(run, 'portal')
+    await stop(run)
+
+    expect(named(run, 'notice')[0]?.['text']).toBe(
+      `admin_url ${platform.origins.admin}/store does not respond as the store admin does (502, text/html); it may be unavailable, so try again later.`,
+    )
   })
 
   it('T11 T13 T25 P15 says what to enter, starts the app with the live addresses, sees the install, verifies the token, takes deliveries; touches no emulator', async () => {
@@ -126,10 +140,10 @@ describe('app dev --target live', () => {
       const { deliveries } = JSON.parse(list.stdout()) as { deliveries: { topic: string }[] }
       expect(deliveries.map(({ topic }) => topic)).toEqual(topics)
     }
-    // One by the app, by the outbound side; one of our own.
+    // The check of the address; one by the app, by the outbound side; one of our own.
     expect(
       platform.seen.filter(({ target }) => target.endsWith('/context')).map(({ headers }) => headers.authorization),
-    ).toEqual([`Bearer ${token}`, `Bearer ${token}`])
+    ).toEqual([undefined, `Bearer ${token}`, `Bearer ${token}`])
     expect([delivered, forged.status, inspector.status]).toEqual([200, 401, 404])
     expect(project.seen()).toEqual(['e-1'])
     expect(one(run, 'ready')).toMatchObject({
@@ -181,7 +195,7 @@ describe('app dev --target live', () => {
     expect(one(again, 'installed')).toMatchObject({ already: true, storeId: '1001' })
     expect(named(again, 'notice').filter(({ text }) => String(text).startsWith('Redirect address'))).toEqual([])
     expect(named(again, 'install-address')).toEqual([])
-    expect(platform.seen.map(({ target, headers }) => [target, headers.authorization])).toEqual([
+    expect(sent(platform).map(({ target, headers }) => [target, headers.authorization])).toEqual([
       ['/api/apps/v1/context', `Bearer ${token}`],
     ])
   })
@@ -304,7 +318,7 @@ describe('app dev --target live', () => {
     expect(one(run, 'verified')).toMatchObject({ storeCode: null, problem: expect.stringMatching(/.+/) as string })
   })
 
-  it('A17 APP-026 a published app is not advised another address: nothing is started, nothing is sent', async () => {
+  it('A17 APP-026 a published app is not advised another address: nothing is started, no secret is sent', async () => {
     const { platform, way, project, start } = await makeLive()
 
     const run = start('--tunnel-url', way.url, '--published')
@@ -313,7 +327,7 @@ describe('app dev --target live', () => {
     expect(exit).toBe(3)
     expect(one(run, 'portal')).toMatchObject({ advice: 'compare' })
     expect(run.events().at(-1)).toMatchObject({ error: { code: 'dev.published' } })
-    expect([named(run, 'app-started'), platform.seen]).toEqual([[], []])
+    expect([named(run, 'app-started'), sent(platform)]).toEqual([[], []])
     expect(readdirSync(join(project.home, 'dev')).filter((name) => name.endsWith('.announced.json'))).toEqual([])
   })
 
@@ -340,7 +354,7 @@ describe('app dev --target live', () => {
 
     expect(screen()).toContain('no store yet')
     expect(screen()).toContain(`tunnel ${way.url}`)
-    expect(platform.seen).toEqual([])
+    expect(sent(platform)).toEqual([])
   })
 
   it('asks in a terminal for the secrets that are not stored, without a check mark before it knows that they are good (T18)', async () => {
@@ -414,7 +428,7 @@ describe('app dev --target live', () => {
     await shows('exit 130')
 
     expect([openedAtStart, opened]).toEqual([0, 1])
-    expect(platform.seen).toEqual([])
+    expect(sent(platform)).toEqual([])
   })
 
   it('P10 another address in the middle is announced, field by field; webhook why looks at it from outside', async () => {
@@ -452,9 +466,13 @@ describe('app dev --target live', () => {
     expect(linkOf(later, 'tunnel')).toMatchObject({ state: 'broken', found: `${after} does not reach this machine` })
   })
 
-  it('takes the way that app.toml names', async () => {
+  it('takes the way that app.toml names, and a free outbound port if the usual one is held', async () => {
     const way = await makeOwnWay()
     const { project } = await makeLive({ toml: `tunnel_url = "${way.url}"\n` })
+    const holder = createServer()
+    onTestFinished(() => void holder.close())
+    // Another program may hold it already.
+    await new Promise<void>((resolve) => holder.once('error', () => resolve()).listen(4811, '127.0.0.1', resolve))
 
     const run = runCli(project, [
       'dev',
@@ -465,12 +483,15 @@ describe('app dev --target live', () => {
       '--json',
       '--port',
       String(way.target),
-      ...freePorts.slice(2),
+      ...freePorts.slice(4),
     ])
     await reach(run, 'ready')
     await stop(run)
 
-    expect(one(run, 'ready')).toMatchObject({ tunnel: way.url })
+    expect(one(run, 'ready')).toMatchObject({
+      tunnel: way.url,
+      outbound: expect.not.stringContaining(':4811') as string,
+    })
   })
 
   it.each([

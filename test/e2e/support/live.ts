@@ -42,14 +42,15 @@ const context = {
 
 /** What the documents say of the platform, as far as an install goes. */
 function platformAnswer(contextStatus: number, appKey: string) {
-  return ({ target, body: asked }: SeenRequest): Reply => {
+  return ({ target, headers, body: asked }: SeenRequest): Reply => {
     if (target === '/api/apps/oauth/token') {
       const app_key = asked.includes(code) ? appKey : exchange.app_key
       return { status: 200, body: JSON.stringify({ ...exchange, app_key }) }
     }
     if (target !== '/api/apps/v1/context') return { status: 404, body: '{"success":false,"message":"Not found"}' }
-    const body = contextStatus === 200 ? { ...context, appKey } : { success: false, message: 'Unauthorized' }
-    return { status: contextStatus, body: JSON.stringify(body) }
+    const status = headers.authorization === undefined ? 401 : contextStatus
+    const body = status === 200 ? { ...context, appKey } : { success: false, message: 'Unauthorized' }
+    return { status, body: JSON.stringify(body) }
   }
 }
 
@@ -79,6 +80,10 @@ export async function makeLive({ contextStatus = 200, toml = '', appKey = exchan
 const published = (argv: readonly string[]) => (argv.includes('--published') ? [] : ['--no-published'])
 
 export const one = (run: DevRun, name: string) => named(run, name)[0] ?? {}
+
+/** The requests besides the check of both addresses at the start, which sends no secret. */
+export const sent = ({ seen }: Front) =>
+  seen.filter(({ method, headers }) => method !== 'GET' || headers.authorization !== undefined)
 
 export async function stop(run: DevRun): Promise<number | string | null> {
   run.child.kill('SIGINT')

@@ -115,20 +115,25 @@ describe('app doctor on the live platform', () => {
     }
   })
 
-  it('needs no keychain if the environment has the token', async () => {
+  it('reports a missing keychain once, and needs none if the environment has the token', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     const missing = new AppError('credentials.unavailable', 'There is no keychain.')
-    const credentials = async () => ({ ...developer.credentials, get: () => Promise.reject(missing) })
+    const credentials = async () => ({
+      ...developer.credentials,
+      get: () => Promise.reject(missing),
+      probe: () => Promise.reject(missing),
+    })
     const SVCAPP_TOKEN = `svcapp_1001_7_${'70'.repeat(32)}`
 
     const given = await diagnose(developer.context({ credentials, env: { SVCAPP_TOKEN } }))
     const not = await diagnose(developer.context({ credentials }))
 
-    const states = ({ of }: typeof given) => ['client-secret', 'signing-secret'].map((id) => of(id).state)
+    const states = ({ of }: typeof given) =>
+      ['credentials', 'client-secret', 'signing-secret'].map((id) => of(id).state)
     expect([states(given), states(not)]).toEqual([
-      ['skipped', 'skipped'],
-      ['failed', 'failed'],
+      ['ok', 'skipped', 'skipped'],
+      ['failed', 'skipped', 'skipped'],
     ])
   })
 })

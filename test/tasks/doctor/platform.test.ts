@@ -57,7 +57,13 @@ async function installed(options: Parameters<typeof makeProject>[0] = {}) {
 }
 
 /** Something at a live address: what it was sent, and an answer with this Date. */
-async function makeLive({ date = new Date(), status = 401, type = 'application/json', admin = 'text/html' } = {}) {
+async function makeLive({
+  date = new Date(),
+  status = 401,
+  type = 'application/json',
+  admin = 'text/html',
+  adminStatus = 0,
+} = {}) {
   const seen: { url: string; authorization: string | undefined }[] = []
   const listen = async (answer: RequestListener) => {
     const server = createServer(answer)
@@ -70,7 +76,7 @@ async function makeLive({ date = new Date(), status = 401, type = 'application/j
     response.writeHead(status, { Date: date.toUTCString(), 'Content-Type': type }).end('{}')
   })
   const adminUrl = await listen((_request, response) => {
-    response.writeHead(admin === 'text/html' ? 200 : 401, { 'Content-Type': admin }).end('{}')
+    response.writeHead(adminStatus || (admin === 'text/html' ? 200 : 401), { 'Content-Type': admin }).end('{}')
   })
   return { origin, adminUrl, seen, ...liveProject(origin, adminUrl) }
 }
@@ -116,14 +122,11 @@ describe('target', () => {
   })
 
   it.each([
-    [
-      'a page',
-      { status: 404, type: 'text/html' },
-      /base_url .*\(404, text\/html\); are base_url and admin_url exchanged\?/,
-    ],
+    ['a page', { status: 404, type: 'text/html' }, /base_url .*\(404, text\/html\); is it the .* store admin\?/],
     ['a login page', { status: 401, type: 'text/html' }, /base_url .*a firewall or proxy may respond/],
     ['a failure', { status: 503, type: 'text/html' }, /base_url .*it may be unavailable/],
-    ['an API as the store admin', { admin: 'application/json' }, /admin_url .*responds as an API does/],
+    ['an API as the store admin', { admin: 'application/json' }, /admin_url .*is it the address of the API\?/],
+    ['a store admin that is down', { adminStatus: 502 }, /admin_url .*\(502, text\/html\); it may be unavailable/],
     ['a block page', { status: 403, type: 'text/html' }, /base_url .*a firewall or proxy may respond/],
   ])('a live address that responds with %s is a failure', async (_what, given, found) => {
     const { context } = await makeLive(given)
@@ -131,7 +134,7 @@ describe('target', () => {
     const { of } = await diagnose(context, '--target', 'live')
 
     expect(of('target')).toMatchObject({ state: 'failed', found: expect.stringMatching(found) as string })
-    const isOfProxy = [401, 403, 503].includes('status' in given ? given.status : 0)
+    const isOfProxy = Object.values(given).some((value) => [401, 403, 502, 503].includes(Number(value)))
     expect(of('target').remedy?.startsWith('Correct [targets.live]')).toBe(!isOfProxy)
   })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { lockProject } from '../../../src/dev/lock.ts'
+import { noteTunnel } from '../../../src/dev/notes/tunnel-note.ts'
 import { receive } from '../../e2e/support/receiver.ts'
 import { makeContext } from '../../support/context.ts'
 import { freePort } from '../../support/processes/free-port.ts'
@@ -49,6 +50,23 @@ it('traps: a topic whose scope is not asked for', async () => {
   expect(of('traps')).toMatchObject({
     state: 'warning',
     found: expect.stringContaining('order.paid needs orders.read'),
+  })
+})
+
+it('redirect: the address of the tunnel while it runs on live', async () => {
+  const live =
+    '[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://x.example"\nclient_id = "cli_1"\n'
+  const context = inProject(plainAppToml + live)
+  const owner = { paths: context.paths, identity: 'https://api.example', appKey: 'app.acme.loyalty' }
+  const probe = { path: '/_probe-123', answer: 'it is me' }
+  noteTunnel(owner, { url: 'https://dev.example', gateway: 'http://127.0.0.1:4810', probe, isOwn: true })
+
+  const { of } = await diagnose(context, '--target', 'live')
+
+  expect(of('redirect')).toMatchObject({
+    state: 'ok',
+    found:
+      'https://dev.example/auth/callback while `app dev --target live` runs; the developer console itself cannot be read',
   })
 })
 

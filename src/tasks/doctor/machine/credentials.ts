@@ -38,10 +38,10 @@ function identityOf({ target, targetName }: DoctorFacts): string {
   return target?.identity ?? (targetName === 'live' ? 'live' : 'emulator:')
 }
 
-/** Without a keychain, a job that gets its token from the environment needs no other secret. Raises every other failure. */
+/** The check of the secrets reports a missing keychain. Raises every other failure. */
 export function withoutKeychain(facts: DoctorFacts, error: unknown): CheckResult {
-  if (!isTokenGiven(facts) || !hasCode(error, 'credentials.unavailable')) throw error
-  return skipped('there is no keychain, and SVCAPP_TOKEN is set')
+  if (!hasCode(error, 'credentials.unavailable')) throw error
+  return skipped(`there is no keychain${isTokenGiven(facts) ? ', and SVCAPP_TOKEN is set' : ''}`)
 }
 
 /** The result where no secret can be read without asking a person; null when it can. */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { lastRejectedExchange } from '../../../journal/calls/rejected-exchange.ts'
 import { secretCommand } from '../../../text/origins/secret-command.ts'
 import { secretKey } from '../../register/app-secrets.ts'
+import { otherBaseUrl } from '../../register/other-base-url.ts'
 import { ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 import { closedSecrets, isTokenGiven, withoutKeychain } from '../machine/credentials.ts'
@@ -28,7 +29,7 @@ export const clientSecret: Check = {
     if (isTokenGiven(facts)) return skipped('none is stored, and SVCAPP_TOKEN needs none')
     if (targetName === 'live') {
       return warning('none is stored on this machine, so no install can be completed', {
-        remedy: '`app register`',
+        remedy: (await otherBaseUrl(context)) ?? '`app register`',
       })
     }
     return skipped('the app has not been registered from this machine', { remedy: '`app register`' })

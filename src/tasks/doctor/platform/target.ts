@@ -1,7 +1,7 @@
 import { OTHER_NETWORK } from '../../../client/intercepted.ts'
 import { proxyFor, shownProxy, type Proxy } from '../../../http/proxy.ts'
 import type { WireResponse } from '../../../http/wire.ts'
-import { wrongResponse } from '../../../project/live/live-probe.ts'
+import { isUnavailable, wrongResponse, type LiveAddress } from '../../../project/live/live-probe.ts'
 import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 
@@ -44,21 +44,22 @@ async function live(facts: DoctorFacts): Promise<CheckResult> {
   if (answer === null || page === null) return skipped('not asked')
   if (answer instanceof Error) throw answer
   const details = { origin: base, status: answer.status, adminOrigin: admin }
-  const remedy = 'Correct [targets.live] in app.toml, or run `app register --base-url … --admin-url …`'
   const wrong = wrongResponse('base_url', answer)
-  if (wrong !== null) return failed(`base_url ${base} ${wrong}`, { remedy: proxyRemedy(answer) ?? remedy, details })
+  if (wrong !== null) return failed(`base_url ${base} ${wrong}`, { remedy: remedyOf('base_url', answer), details })
   if (page instanceof Error)
-    return warning(`base_url responds; admin_url ${admin}: ${page.message}`, { remedy, details })
+    return warning(`base_url responds; admin_url ${admin}: ${page.message}`, { remedy: CORRECT, details })
   const wrongPage = wrongResponse('admin_url', page)
-  if (wrongPage !== null) return failed(`admin_url ${admin} ${wrongPage}`, { remedy, details })
+  if (wrongPage !== null)
+    return failed(`admin_url ${admin} ${wrongPage}`, { remedy: remedyOf('admin_url', page), details })
   return ok(`${base} responds as the API does (401 without a token), ${admin} as the store admin`, {
     details,
   })
 }
 
-/** For a response of a firewall or gateway, which says nothing about the address. */
-function proxyRemedy({ status }: WireResponse): string | null {
-  if (status === 429 || status >= 500) return 'If it lasts, ask the operator of the platform.'
-  if (status !== 401 && status !== 403) return null
-  return OTHER_NETWORK
+const CORRECT = 'Correct [targets.live] in app.toml, or run `app register --base-url … --admin-url …`'
+
+/** A response of a firewall or gateway shows nothing of the address. */
+function remedyOf(which: LiveAddress, response: WireResponse): string {
+  if (isUnavailable(response)) return 'If it lasts, ask the operator of the platform.'
+  return which === 'base_url' && [401, 403].includes(response.status) ? OTHER_NETWORK : CORRECT
 }

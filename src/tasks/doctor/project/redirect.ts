@@ -1,3 +1,4 @@
+import { consoleRegistration } from '../../../project/live/console-fields.ts'
 import { registrationOf } from '../../../project/registration.ts'
 import { ok, warning, type Check } from '../check.ts'
 import { withProject } from '../with-project.ts'
@@ -9,7 +10,12 @@ export const redirect: Check = {
   id: 'redirect',
   group: 'project',
   title: 'redirect address',
-  run: withProject(({ targetName }, { config }) => {
+  run: withProject(({ targetName, tunnel }, { config }) => {
+    const way = targetName === 'live' ? tunnel() : null
+    if (way !== null) {
+      const [address] = consoleRegistration(config, { origin: way.url }).redirect_uris
+      return ok(`${address} while \`app dev\` runs; the developer console itself cannot be read`)
+    }
     const [first = ''] = registrationOf(config).redirect_uris
     const url = URL.parse(first)
     const { port } = config.dev

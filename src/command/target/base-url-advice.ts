@@ -1,0 +1,14 @@
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { changed } from '../../errors/changed.ts'
+
+/** An install or a secret is missing, or the origin is new. */
+const causedByTypo = ['install.unknown', 'install.no-secret', 'project.not-registered', 'project.origin-untrusted']
+
+/** The error of a command on live, with the other base_url that has what is missing. */
+export async function withOtherBaseUrl(context: Context, error: unknown): Promise<unknown> {
+  if (!(error instanceof AppError) || !causedByTypo.includes(error.code)) return error
+  const { otherBaseUrl } = await import('../../tasks/register/other-base-url.ts')
+  const other = await otherBaseUrl(context)
+  return other === null ? error : changed(error, { suggestions: [other, ...error.advice] })
+}

@@ -1,0 +1,25 @@
+import { basename } from 'node:path'
+
+import type { Context } from '../../context.ts'
+import { loadProject } from '../../project/app-toml.ts'
+import { liveNotes } from './live-console.ts'
+
+/**
+ * Which other base_url has secrets of the app, tokens of installs included: app.toml may have a typo. Null if its own
+ * base_url has some, or no other one has. It opens no keychain and raises nothing.
+ */
+export async function otherBaseUrl(context: Context): Promise<string | null> {
+  try {
+    const project = loadProject(context)
+    const place = liveNotes(context, project)
+    const rows = await (await context.credentials({ isEmulator: false })).list()
+    const known = rows.flatMap(({ identity, appKey }) =>
+      appKey === project.config.key && identity?.startsWith('http') === true ? [identity] : [],
+    )
+    if (place === null || known.length === 0 || known.includes(place.identity)) return null
+    const others = [...new Set(known)].join(' and ')
+    return `Installs or secrets of ${place.appKey} are stored for ${others}. If that is the platform, correct base_url in ${basename(project.file)} (now ${place.identity}).`
+  } catch {
+    return null
+  }
+}
