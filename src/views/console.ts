@@ -20,10 +20,10 @@ export function consoleLines(
   const column = Math.max(...fields.map(({ field }) => field.length))
   const hanging = ' '.repeat(column + 2)
   return fields.flatMap((one) => [
-    // The manifest is pasted into the console, so no line break may be inside it.
+    // JSON is pasted into the console, so no line break may be inside it.
     wrap(
       `${indent}${one.field.padEnd(column)}  ${escapeCell(valueText(one))}`,
-      one.field === 'admin_manifest_json' ? 0 : width,
+      valueText(one).startsWith('{') ? 0 : width,
       hanging,
     ),
     ...wasText(one).map((was) => style.dim(wrap(indent + hanging + escapeCell(was), width))),
