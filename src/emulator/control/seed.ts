@@ -48,7 +48,10 @@ export function writeSeed(world: World, { stores, products, customers, orders }:
 function openEmpty(world: World, { name, regions, withoutDomain, appKey }: SeedFile['stores'][number]): Store {
   const code = codeFrom(name)
   if (listStores(world).some((store) => store.code === code)) {
-    throw wrong('name', `the store ${code} already exists`, ['app emulator reset', 'app emulator undo'])
+    throw wrong('name', `the store ${code} already exists`, [
+      `To add to it: remove it from stores, and give rows "store": "${code}".`,
+      'To start again: app emulator reset',
+    ])
   }
   return openStore(world, { name, regions, withoutDomain, appKey, seed: 'none' }).store
 }
