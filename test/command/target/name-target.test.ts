@@ -68,6 +68,7 @@ it.each([
   '  app.toml             app.acme.loyalty',
   'differs from app.toml  requested_scopes',
   'There is no app.toml in this folder.',
+  'key is app.acme.loyalty, as in app.toml: both would share tokens.',
   'Set it in app.staging.toml, which overrides app.toml.',
   '/home/me/loyalty/app.toml:3: key is missing',
 ])('does not mean the file in use: %s', (text) => {
