@@ -39,7 +39,7 @@ export interface ShownConsole {
 }
 
 const ELSEWHERE =
-  'No value was confirmed on this machine, and app.toml has a client_id: the developer console probably holds the addresses of another machine. Leave them unchanged while that machine uses them.'
+  'No value was confirmed on this machine, and a client_id is set: the developer console probably holds the addresses of another machine. Leave them unchanged while that machine uses them.'
 
 /** All fields of the console, with a headline that says which of them differ. */
 export const consoleView: View<ShownConsole> = ({ app_key: key, fields, isElsewhere = false }, looks) => {
