@@ -42,5 +42,5 @@ it.each([
   [Buffer.from('{'), ['The package has its schema: schema/seed.schema.json']],
   ['/nowhere/seed.json', ['Seeds: none.']],
 ])('suggests what fixes it', (file, suggestions) => {
-  expect(() => readSeedFile(file, 'Seeds: none.')).toThrow(expect.objectContaining({ suggestions }))
+  expect(() => readSeedFile(file, ['Seeds: none.'])).toThrow(expect.objectContaining({ suggestions }))
 })
