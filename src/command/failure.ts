@@ -40,7 +40,7 @@ export function describeFailure(error: unknown, facts: FailureFacts): Failure {
   const plain = isInterrupted && !isOfItsOwn(error) ? interrupted(error, facts) : explain(error, facts)
   return {
     ...plain,
-    message: clean(plain.message),
+    message: clean(nameTarget(plain.message)),
     suggestions: plain.suggestions.map((text) => clean(namedIn(text, nameTarget))),
     details: cleanDetails(plain.details, clean),
     trace: clean(traceOf(error)),

@@ -1,3 +1,5 @@
+import { basename } from 'node:path'
+
 import * as Flags from '@oclif/core/flags'
 
 import { AppCommand } from '../command.ts'
@@ -41,7 +43,7 @@ export default class Status extends AppCommand<AppStanding> {
     this.show(standingView({ ...standing, isElsewhere }, this.looks))
     const other = isLive ? await otherBaseUrl(this.context) : null
     if (other !== null) this.note(other)
-    const failure = flags.check ? notReleased(standing) : null
+    const failure = flags.check ? notReleased(standing, basename(project.file)) : null
     if (failure === null) return standing
     // The text is already on the screen, and the error says why the command fails.
     if (!this.jsonEnabled()) throw failure
@@ -50,11 +52,10 @@ export default class Status extends AppCommand<AppStanding> {
 }
 
 /** What `app dev` has set is no difference: it restores the field when it ends. */
-function notReleased({
-  differs,
-  held_by_app_dev: held,
-  has_unpublished_change: isSaved,
-}: AppStanding): AppError | null {
+function notReleased(
+  { differs, held_by_app_dev: held, has_unpublished_change: isSaved }: AppStanding,
+  file: string,
+): AppError | null {
   if (differs === null) {
     return new AppError('status.differs', 'No values of the developer console were confirmed on this machine.', {
       suggestions: ['app register --target live'],
@@ -63,7 +64,7 @@ function notReleased({
   const fields = differs.filter((field) => held?.includes(field) !== true)
   const what = [...fields, ...(isSaved === true ? ['a saved panel that is not published'] : [])]
   if (what.length === 0) return null
-  return new AppError('status.differs', `app.toml and the registration differ: ${what.join(', ')}.`, {
+  return new AppError('status.differs', `${file} and the registration differ: ${what.join(', ')}.`, {
     suggestions: [{ emulator: 'app submit', live: 'app submit --target live' }],
   })
 }

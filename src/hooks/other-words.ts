@@ -23,7 +23,7 @@ export const advice: Readonly<Record<string, string>> = {
   ...each(['stop'], 'Stop `app dev` with `app dev stop`, the emulator with `app emulator stop`.'),
   ...each(['order', 'order place'], 'Place a test order with `app emulator order place`.'),
   ...each(['listen'], 'Receive events with `app webhook listen`.'),
-  ...each(['call orders costs', 'call costs'], 'Costs of an order: `app call order-costs`.'),
+  ...each(['orders costs', 'call orders costs'], 'Costs of an order: `app call order-costs`.'),
 }
 
 function each(words: readonly string[], text: string): Record<string, string> {

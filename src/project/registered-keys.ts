@@ -1,9 +1,9 @@
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 
 import { AppError } from '../errors.ts'
 import { withState } from './installs.ts'
 import type { StatePaths } from './paths.ts'
-import { registrationPath } from './toml/registration-files.ts'
+import { registrationName, registrationPath } from './toml/registration-files.ts'
 
 export interface RegisteredFolder {
   readonly identity: string
@@ -38,6 +38,14 @@ export function rememberKey(paths: StatePath, { identity, dir, appKey }: Registe
   withState(paths, (db) =>
     db.prepare('INSERT OR REPLACE INTO registrations VALUES (?, ?, ?)').run(identity, placeOf(paths, dir), appKey),
   )
+}
+
+/** The names of the app.<name>.toml of a folder that were registered. The folder need not exist. */
+export function registeredNames(paths: Pick<StatePaths, 'stateDb'>, dir: string): string[] {
+  const rows = withState(paths, (db) => db.prepare('SELECT DISTINCT dir FROM registrations').all())
+  return rows
+    .map((row) => String(row['dir']))
+    .flatMap((file) => (dirname(file) === dir && registrationName(file)) || [])
 }
 
 /** A folder has one key for app.toml, and one for each app.<name>.toml. */

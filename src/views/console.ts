@@ -20,10 +20,10 @@ export function consoleLines(
   const column = Math.max(...fields.map(({ field }) => field.length))
   const hanging = ' '.repeat(column + 2)
   return fields.flatMap((one) => [
-    // The manifest is pasted into the console, so no line break may be inside it.
+    // JSON is pasted into the console, so no line break may be inside it.
     wrap(
       `${indent}${one.field.padEnd(column)}  ${escapeCell(valueText(one))}`,
-      one.field === 'admin_manifest_json' ? 0 : width,
+      valueText(one).startsWith('{') ? 0 : width,
       hanging,
     ),
     ...wasText(one).map((was) => style.dim(wrap(indent + hanging + escapeCell(was), width))),
@@ -39,7 +39,7 @@ export interface ShownConsole {
 }
 
 const ELSEWHERE =
-  'No value was confirmed on this machine, and app.toml has a client_id: the developer console probably holds the addresses of another machine. Leave them unchanged while that machine uses them.'
+  'No value was confirmed on this machine, and a client_id is set: the developer console probably holds the addresses of another machine. Leave them unchanged while that machine uses them.'
 
 /** All fields of the console, with a headline that says which of them differ. */
 export const consoleView: View<ShownConsole> = ({ app_key: key, fields, isElsewhere = false }, looks) => {

@@ -6,11 +6,11 @@ import type { View } from './view.ts'
 export interface LiveStanding {
   readonly setUp: true
   readonly appKey: string
-  /** Of the live platform that app.toml names. */
+  /** Of the live platform that the project names. */
   readonly origin: string
   readonly level: LiveLevel
-  /** `default` where nothing says it: then it is read. */
-  readonly saidBy: 'app.toml' | 'SVCAPP_LIVE' | 'default'
+  /** `SVCAPP_LIVE`, or the file that sets it; `default` if neither does. */
+  readonly saidBy: string
   /** ISO 8601; null where no allowance runs. */
   readonly allowedUntil: string | null
   /** Name of the coding agent that asks; null for a person or a script. */

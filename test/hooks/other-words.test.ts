@@ -25,6 +25,7 @@ describe('words of other command lines', () => {
     ['deploy', '`app submit`'],
     ['tail', '`app dev logs --follow`'],
     ['call orders costs', '`app call order-costs`'],
+    ['orders costs', '`app call order-costs`'],
     ['call orders costs 5', '`app call order-costs`'],
     ['create app.acme.x', '`app init`'],
     ['order', '`app emulator order place`'],

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Target } from '../../project/targets.ts'
+import { setting } from '../../text/origins/setting.ts'
 import { namedTarget, targetNames, targetOf } from '../place.ts'
 import type { CommandTargets } from './name-target.ts'
 
@@ -33,9 +34,10 @@ export async function chooseTarget(
   const { ignoresTarget, rejectedOnLive = {} } = command.constructor as CommandTargets
   const config = parsed.flags['config'] as string | undefined
   const given = { target: ignoresTarget === true || target === usual ? undefined : target, config }
-  if (given.target !== undefined || config !== undefined) {
+  const registration = config ?? setting(context.env, 'SVCAPP_CONFIG')
+  if (given.target !== undefined || registration !== null) {
     const { targetNamer } = await import('./name-target.ts')
-    context.terminal.nameTargetBy(targetNamer(given, context.packageRoot))
+    context.terminal.nameTargetBy(targetNamer(given, context.packageRoot, registration))
   }
   if (ignoresTarget === true) return target
   if (target === 'live') requireOnLive(typed, rejectedOnLive, parsed)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { AdviceTarget } from '../../errors/advice.ts'
+import { PROJECT_FILE } from '../../project/project-file.ts'
 
 /** What a command class says about targets; oclif.manifest.json has it of every command. */
 export interface CommandTargets {
@@ -17,18 +18,26 @@ export interface GivenPlace {
   readonly config?: string | undefined
 }
 
-/** Adds the flags to each command in backticks that would use another platform or registration without them. */
+/** Adds the flags to each command in backticks that would use another platform or registration without them, and names the file in use. */
 export type NameTarget = (text: string) => string
 
 /** For commands that are typed where the environment selects another platform or registration. */
-export function targetNamer(given: GivenPlace, packageRoot: string): NameTarget {
+export function targetNamer(
+  given: GivenPlace,
+  packageRoot: string,
+  registration: string | null = given.config ?? null,
+): NameTarget {
   let commands: Readonly<Record<string, CommandTargets>> | undefined
+  const file = registration === null ? PROJECT_FILE : `app.${registration}.toml`
   return (text) =>
-    text.replace(/`(app [^`]+)`/g, (_quoted, line: string) => {
+    text.replace(SELECTED_FILE, file).replace(/`(app [^`]+)`/g, (_quoted, line: string) => {
       commands ??= readManifest(packageRoot)
       return `\`${withPlace(line, given, commands)}\``
     })
 }
+
+/** app.toml in a sentence that means the file in use: no cell of a table, no path, and not `only app.toml`. */
+const SELECTED_FILE = /(?<=[a-z)\]`;:,.] )(?<!\b(?:an|as in|no|only|overrides) )app\.toml\b(?!  )|^app\.toml(?= [a-z])/g
 
 function readManifest(packageRoot: string): Readonly<Record<string, CommandTargets>> {
   // Our own file, made by `npm run generate` and compared with the classes by a test.

@@ -59,7 +59,7 @@ export default class EmulatorExec extends EmulatorCommand<Executed> {
     const { signal, run } = this.context.foreground()
     const { store, keep } = flags
     const seed =
-      seedNames.find((name) => name === flags.seed) ?? readSeedFile(resolve(this.context.cwd, flags.seed), ADVICE)
+      seedNames.find((name) => name === flags.seed) ?? readSeedFile(resolve(this.context.cwd, flags.seed), [ADVICE])
     const platform = await openThrowawayPlatform(this.context, { project, store, seed, signal })
     const stdout = this.jsonEnabled() ? 'stderr' : 'stdout'
     const executed = await runInPlatform(this.context, { platform, run, command: { file, args, stdout }, keep })

@@ -13,12 +13,18 @@ import { journalCaptured, type CapturedPlace } from '../../tasks/webhook/journal
 import { requireDelivery, withJournal } from '../../tasks/webhook/project-journal.ts'
 import { replayDeliveries, requireTaken } from '../../tasks/webhook/replay-deliveries.ts'
 import { defined } from '../../text/defined.ts'
-import { capturedLine, replayLine } from '../../views/webhook/journaled-deliveries.ts'
+import { capturedLine, replayLine, type Captured } from '../../views/webhook/journaled-deliveries.ts'
 import { readBodySource } from '../../webhooks/body-source.ts'
 import { readCaptured } from '../../webhooks/captured/read-captured.ts'
 import type { ReplayAnswer } from '../../webhooks/replay.ts'
 
-export default class WebhookReplay extends AppCommand<{ readonly replayed: readonly ReplayAnswer[] }> {
+interface Replayed {
+  readonly replayed: readonly ReplayAnswer[]
+  /** With --from: what is known of each signature. */
+  readonly captured?: readonly (Omit<Captured, 'row'> & { readonly deliveryId: number })[]
+}
+
+export default class WebhookReplay extends AppCommand<Replayed> {
   static override summary = 'Send deliveries of the journal to your app again, with a fresh signature.'
 
   static override description =
@@ -60,7 +66,7 @@ export default class WebhookReplay extends AppCommand<{ readonly replayed: reado
     ...deliveryFilterFlags,
   }
 
-  async run(): Promise<{ readonly replayed: readonly ReplayAnswer[] }> {
+  async run(): Promise<Replayed> {
     const { args, flags } = await this.parse(WebhookReplay)
     refuseSelectors(args.id, flags, ['last', 'from', ...Object.keys(deliveryFilterFlags)])
     const project = await this.project()
@@ -70,7 +76,7 @@ export default class WebhookReplay extends AppCommand<{ readonly replayed: reado
       const at = (name: string) => targetAt(this.context, name, project)
       const captured =
         flags.from === undefined ? null : await this.#import(flags.from, { project, journal, target: at })
-      const deliveries = captured ?? this.#choose(journal, args.id, flags)
+      const deliveries = captured?.map(({ row }) => row) ?? this.#choose(journal, args.id, flags)
       const plan = {
         project,
         // What was captured elsewhere is signed for the platform that is used here.
@@ -88,16 +94,17 @@ export default class WebhookReplay extends AppCommand<{ readonly replayed: reado
       }
       if (replayed.length === 0) this.show('No deliveries.')
       requireTaken(replayed)
-      return { replayed }
+      if (captured === null) return { replayed }
+      return { replayed, captured: captured.map(({ row, ...facts }) => ({ deliveryId: row.id, ...facts })) }
     })
   }
 
-  async #import(from: string, place: CapturedPlace): Promise<readonly DeliveryRow[]> {
+  async #import(from: string, place: CapturedPlace): Promise<readonly Captured[]> {
     const source = from === '-' || from.startsWith('@') ? from : `@${from}`
     const requests = readCaptured(readBodySource(source, this.context.cwd, '--from'))
     const captured = await journalCaptured(this.context, place, requests)
     for (const one of captured) this.note(capturedLine(one))
-    return captured.map(({ row }) => row)
+    return captured
   }
 
   #choose(

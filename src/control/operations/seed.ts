@@ -1,6 +1,6 @@
-import { order, store } from '../bodies.ts'
+import { order, orderOperations, store } from '../bodies.ts'
 import type { SeededAnswer } from '../contract.ts'
-import { bool, int, key, label, listOf, objectOf, optional, orElse, text, type Fields } from '../fields.ts'
+import { bool, int, key, label, listOf, objectOf, oneOf, optional, orElse, text, type Fields } from '../fields.ts'
 import { operation, whole } from '../operation.ts'
 import { goods } from './goods.ts'
 
@@ -44,6 +44,7 @@ export const seed = {
           currency: optional(text({ about: "The region's currency, to be checked." })),
           customer: optional(text({ about: 'Email of the customer. Default: each in turn.' })),
           paid: orElse(bool('The order is paid.'), false),
+          operation: optional(oneOf(orderOperations, 'The last operation: ship makes the order shipped.')),
           items: listOf(
             objectOf(
               { sku: key('SKU of a product.'), quantity: int({ about: 'Pieces.', min: 1, max: 1_000_000 }) },

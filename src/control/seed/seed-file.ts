@@ -11,16 +11,24 @@ import type { SeedFile } from '../operations.ts'
 import type { SeedName } from './seed-names.ts'
 
 const SHAPE = 'The package has its schema: schema/seed.schema.json'
+const SPLIT = 'Split it: a row can name a store of an earlier file.'
 
 /** Reads a seed file by its path, or what was read from standard input. Raises `usage.invalid`. */
-export function readSeedFile(file: string | Uint8Array, advice = SHAPE): SeedFile {
+export function readSeedFile(file: string | Uint8Array, ifMissing: readonly string[] = []): SeedFile {
   const name = typeof file === 'string' ? escapeCell(file) : 'Standard input'
-  const invalid = (problem: string, cause?: unknown) =>
-    new AppError('usage.invalid', `${name} ${problem}. Nothing was written.`, { cause, suggestions: [advice] })
+  const invalid = (problem: string, suggestions: readonly string[] = [SHAPE], cause?: unknown) =>
+    new AppError('usage.invalid', `${name} ${problem}. Nothing was written.`, {
+      cause,
+      suggestions,
+    })
+  const unread = (cause: unknown) =>
+    cause instanceof TypeError
+      ? invalid('is not UTF-8 text', [SHAPE], cause)
+      : invalid('does not exist, or cannot be read', ifMissing, cause)
   try {
     const size = typeof file === 'string' ? statSync(file).size : file.length
     if (size > limits.uploadMaxBytes) {
-      throw invalid(`has ${(size / 2 ** 20).toFixed(1)} MiB, and a seed file at most 8 MiB`)
+      throw invalid(`has ${(size / 2 ** 20).toFixed(1)} MiB, and a seed file at most 8 MiB`, [SPLIT])
     }
     const bytes = typeof file === 'string' ? readFileSync(file) : file
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -33,7 +41,7 @@ export function readSeedFile(file: string | Uint8Array, advice = SHAPE): SeedFil
     const isMalformed = !parsed.ok && parsed.reason === 'malformed'
     throw invalid(isMalformed ? `is not JSON: ${jsonFaultText(text)}` : 'is not a JSON object')
   } catch (cause) {
-    throw cause instanceof AppError ? cause : invalid('does not exist, or is not UTF-8 text', cause)
+    throw cause instanceof AppError ? cause : unread(cause)
   }
 }
 

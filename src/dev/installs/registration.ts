@@ -2,11 +2,11 @@ import { existsSync, realpathSync } from 'node:fs'
 
 import type { RegisterAnswer, Registration, RegistrationInput } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
-import { panelFacts } from '../../control/panel-facts.ts'
 import { nullFor } from '../../errors.ts'
 import { reloadProject, type Project } from '../../project/app-toml.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { registrationOf } from '../../project/registration.ts'
+import { panelChanges } from '../../protocol/judge/panel-changes.ts'
 import { parseObject } from '../../text/json.ts'
 import { runningSession } from '../lock.ts'
 import type { Stage } from '../stage.ts'
@@ -105,7 +105,7 @@ function writtenRedirects(project: Project): readonly string[] | null {
 function withoutReview({ options, emit }: RegisteringStage, before: Registration | null): RegistrationInput {
   const input = registrationOf(options.project.config)
   const manifest = before?.admin_manifest_json ?? null
-  if (before?.status !== 'published' || panelFacts(manifest) === panelFacts(input.admin_manifest_json)) return input
+  if (before?.status !== 'published' || panelChanges(manifest, input.admin_manifest_json).length === 0) return input
   const approved = appUrlIn(manifest)
   const wanted = appUrlIn(input.admin_manifest_json)
   const what =

@@ -13,6 +13,7 @@ import { listStores } from '../platform/stores.ts'
 import { seedTaxRules, seedWarehouses } from '../seed/catalogue.ts'
 import { chooseRegion } from '../store/choose-region.ts'
 import { customerByEmail, nextCustomer } from '../store/orders/next-customer.ts'
+import { orderSteps } from '../store/orders/order-steps.ts'
 import { insertPlaced, soldLine } from '../store/orders/place-order.ts'
 import { createProduct } from '../store/products/create-product.ts'
 import type { World } from '../world.ts'
@@ -47,7 +48,10 @@ export function writeSeed(world: World, { stores, products, customers, orders }:
 function openEmpty(world: World, { name, regions, withoutDomain, appKey }: SeedFile['stores'][number]): Store {
   const code = codeFrom(name)
   if (listStores(world).some((store) => store.code === code)) {
-    throw wrong('name', `the store ${code} already exists`, ['app emulator reset', 'app emulator undo'])
+    throw wrong('name', `the store ${code} already exists`, [
+      `To add to it: remove it from stores, and give rows "store": "${code}".`,
+      'To start again: app emulator reset',
+    ])
   }
   return openStore(world, { name, regions, withoutDomain, appKey, seed: 'none' }).store
 }
@@ -111,7 +115,7 @@ const productOf = `SELECT p.id FROM products p JOIN prices c ON c.product_id = p
   WHERE p.sku = ?1 AND p.status = 'A' ORDER BY p.id LIMIT 1`
 
 function addOrder(world: World, { store, db, sold, emails, writes }: Book, row: SeedFile['orders'][number]): void {
-  const { currency, customer: email, paid, items, externalOrderId } = row
+  const { currency, customer: email, items, externalOrderId } = row
   const region = at('region', () => chooseRegion(world, store.id, row.region))
   if (currency !== undefined && currency !== region.currencyCode) {
     throw wrong('currency', `the region ${region.code} has ${region.currencyCode}, not ${foreignText(currency)}`)
@@ -135,12 +139,19 @@ function addOrder(world: World, { store, db, sold, emails, writes }: Book, row: 
       storeId: store.id,
       region,
       lines,
-      paid,
       customer: email === undefined ? nextCustomer(to, region) : customerByEmail(to, region, email),
       createdAt,
+      ...statesAfter(row),
       ...defined({ externalOrderId }),
     })
   })
+}
+
+/** Only an order that was cancelled need not be paid. */
+function statesAfter({ paid, operation }: SeedFile['orders'][number]) {
+  if (operation === undefined) return { paid }
+  const { status, paymentStatus } = orderSteps[operation]
+  return { paid: paid || operation !== 'cancel', status, ...(paymentStatus !== null && { paymentStatus }) }
 }
 
 function writeBook(world: World, { store, db: known, writes }: Book): void {

@@ -1,8 +1,8 @@
 import type { RegisterAnswer, Registration, RegistrationSecrets } from '../../control/contract.ts'
-import { panelFacts } from '../../control/panel-facts.ts'
 import { AppError } from '../../errors.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
 import { parseAppKey } from '../../protocol/app-key.ts'
+import { panelChanges } from '../../protocol/judge/panel-changes.ts'
 import { transaction } from '../../storage/database.ts'
 import { insertRow, updateRows } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
@@ -124,7 +124,7 @@ function changedPanel(world: World, { known, manifest, approved }: PanelChange):
       { app_key: known.app_key },
       { status, listed: status === 'published' ? 1 : 0, approved_manifest_json: kept },
     )
-  if (panelFacts(approved) === panelFacts(manifest)) {
+  if (panelChanges(approved, manifest).length === 0) {
     put('published', null)
     return []
   }

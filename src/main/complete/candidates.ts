@@ -123,7 +123,9 @@ function valuesOfFlag({ id, command, line, tools }: TypedCommand, name: string, 
   if (kind === null) return []
   if (kind === 'files' || kind === 'folders') return kind
   const inner = { ...line, current: line.current.slice(before.length) }
-  return tools.valuesOf(kind, inner).map(({ value, about }) => ({ value: before + value, about }))
+  const values = tools.valuesOf(kind, inner)
+  const isFile = flag.helpValue === '<name|file>' && !values.some(({ value }) => value.startsWith(inner.current))
+  return isFile ? 'files' : values.map(({ value, about }) => ({ value: before + value, about }))
 }
 
 function argValues({ id, command, line, tools }: TypedCommand, at: number): Completion {

@@ -15,6 +15,10 @@ export const fixedValues: Readonly<Record<FixedKind, () => Promise<readonly Cand
     const { scopes } = await import('../../catalog/scopes.ts')
     return Object.entries(scopes).map(([value, { opens }]) => ({ value, about: opens }))
   },
+  seed: async () => {
+    const { seedNames } = await import('../../control/seed/seed-names.ts')
+    return seedNames.map((value) => ({ value }))
+  },
   setting: async () => {
     const { settingFacts } = await import('../../catalog/settings.ts')
     return Object.entries(settingFacts).map(([value, { about }]) => ({ value, about }))

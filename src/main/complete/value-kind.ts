@@ -1,7 +1,7 @@
 import type { ManifestArg, ManifestCommand, ManifestFlag } from './manifest.ts'
 
 /** Values that are the same everywhere: the build writes them down. */
-export const fixedKinds = ['assumption', 'code', 'scope', 'setting', 'template', 'topic'] as const
+export const fixedKinds = ['assumption', 'code', 'scope', 'seed', 'setting', 'template', 'topic'] as const
 
 export type FixedKind = (typeof fixedKinds)[number]
 
@@ -40,6 +40,7 @@ export function kindOf({ id, name, facts }: Value): ValueKind | 'files' | 'folde
 
 const byCommand: readonly (readonly [commands: RegExp, name: string, kind: ValueKind])[] = [
   [/^explain$/, 'code', 'code'],
+  [/^emulator:exec$/, 'seed', 'seed'],
   [/^store:/, 'code', 'store'],
   [/^emulator:snapshot:(?:load|remove)$/, 'name', 'snapshot'],
   [/^emulator:settings:/, 'name', 'setting'],

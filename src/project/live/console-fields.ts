@@ -1,4 +1,5 @@
 import { REMOVE_INSTALLS } from '../../errors/advice.ts'
+import { panelChanges } from '../../protocol/judge/panel-changes.ts'
 import { isPlainLoopback } from '../../protocol/web-address.ts'
 import { defined } from '../../text/defined.ts'
 import { isObject, parseObject } from '../../text/json.ts'
@@ -131,10 +132,11 @@ const consequences: {
   countries: () => ['Countries are set when the app is created and cannot be changed later.'],
   admin_manifest_json: ({ admin_manifest_json: manifest }, before) => {
     const [now, then] = [panelOf(manifest), panelOf(before)]
+    const changes = panelChanges(before, manifest)
     const review = 'for a published app this change returns it to review.'
     return [
-      ...(now.appUrl === then.appUrl ? [] : [`appUrl was ${then.appUrl || 'not set'}; ${review}`]),
-      ...(now.slots === then.slots ? [] : [`The slots were ${then.slots}; ${review}`]),
+      ...(changes.includes('appUrl') ? [`appUrl was ${then.appUrl || 'not set'}; ${review}`] : []),
+      ...(changes.includes('slots') ? [`The slots were ${then.slots}; ${review}`] : []),
       ...(then.scope === '' || now.scope === then.scope ? [] : [`installScope was ${then.scope}.`]),
     ]
   },
@@ -164,7 +166,7 @@ export function panelText(manifest: ConsoleValue): string {
   return `appUrl ${appUrl || 'none'}, slots ${slots}`
 }
 
-/** What of the manifest returns a published app to review (APP-026, APP-027). A damaged note counts as empty. */
+/** A manifest's panel as text. A damaged note counts as empty. */
 function panelOf(manifest: ConsoleValue): Readonly<Record<'appUrl' | 'slots' | 'scope', string>> {
   const { appUrl, slots, installScope } = parseObject(typeof manifest === 'string' ? manifest : '') ?? {}
   const parts = (Array.isArray(slots) ? slots : []).filter(isObject)

@@ -41,7 +41,7 @@ export async function createRegistration(
   newAppKey(key)
   const schema = /^#:schema .*\n/.exec(readFileSync(base.file, 'utf8'))?.[0] ?? ''
   const about =
-    '# Only what differs from app.toml. Not inherited: [targets.live], and public addresses (webhooks.url, manifest.app_url, redirect_uris).'
+    '# Only what differs from app.toml. Not inherited: [targets.live], and public\n# addresses (webhooks.url, manifest.app_url, redirect_uris).'
   const content = `${schema}${about}\nkey = ${tomlText(key)}\nname = ${tomlText(name)}\n`
   checkedToml(content, file)
   writeFileAtomic({ path: file, content, mode: 0o644 })

@@ -61,7 +61,7 @@ export async function installThroughApp(context: Context, request: RunningInstal
     context.terminal.note(
       `The app has no install route yet: GET ${pathname} returned ${routeless}. This tool installs it and keeps the token.`,
     )
-    const { tools, input } = await prepareInstall(context, request)
+    const { tools, input } = await prepareInstall(context, request, place)
     return installApp(tools, input)
   }
   const timeoutMs = flags.approve ? EXCHANGE_MS : flags.timeout * 1000

@@ -35,10 +35,11 @@ export interface InstallRequest {
   }
 }
 
-/** Tools and input of an install, made from the context. Raises `live.locked` and what choosing a store, trusting an origin and `confirmRevoking` raise, before anything is sent. */
+/** Tools and input of an install, made from the context. A `confirmed` place is not asked for again. Raises `live.locked` and what choosing a store, trusting an origin and `confirmRevoking` raise, before anything is sent. */
 export async function prepareInstall(
   context: Context,
   request: InstallRequest,
+  confirmed?: EmulatorInstallPlace | null,
 ): Promise<{ tools: InstallAppTools; input: InstallAppInput }> {
   const { project, target, control } = request
   const { config } = project
@@ -46,7 +47,7 @@ export async function prepareInstall(
   await requireTrustedOrigin(trustTools(context), target)
   if (control === null) await askMissingSecrets(context, { project, target, names: ['client_secret'] })
   const registration = control === null ? null : await control.app({ key: config.key })
-  const place = await confirmPlace(context, request)
+  const place = confirmed ?? (await confirmPlace(context, request))
   const { send, paths, now, sleep, randomBytes, terminal, interrupted } = context
   const tools: InstallAppTools = {
     send,

@@ -1,3 +1,5 @@
+import { basename } from 'node:path'
+
 import type { Context } from '../../context.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { allowedUntil, liveLevel, liveVerdict } from '../../project/live/live-lock.ts'
@@ -11,7 +13,7 @@ export async function liveStanding(context: Context, project: Project): Promise<
   const agent = await context.agent()
   const verdict = liveVerdict(context, target, { act: 'write', agent })
   const open = verdict === 'open' ? 'yes' : 'locked'
-  const saidByToml = project.config.live?.level == null ? 'default' : 'app.toml'
+  const saidByToml = project.config.live?.level == null ? 'default' : basename(project.file)
   return {
     setUp: true,
     appKey: project.config.key,

@@ -2,13 +2,13 @@ import { basename } from 'node:path'
 
 import type { Context } from '../../context.ts'
 import type { ControlClient } from '../../control/control-client.ts'
-import { panelFacts } from '../../control/panel-facts.ts'
 import { consoleOrigin } from '../../dev/live/console.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { consoleFields, type ConsoleField, type KnownOfConsole } from '../../project/live/console-fields.ts'
 import { plannedChange } from '../../project/live/planned-change.ts'
 import { registrationOf } from '../../project/registration.ts'
 import { folderRegistrations } from '../../project/toml/registration-files.ts'
+import { panelChanges } from '../../protocol/judge/panel-changes.ts'
 import type { AppFacts, ListedRegistration } from '../../views/submission.ts'
 import { liveConsole, liveNotes } from './live-console.ts'
 import { returnsToReview } from './returns-to-review.ts'
@@ -65,8 +65,7 @@ export function liveStanding({ paths }: Pick<Context, 'paths'>, project: Project
 }
 
 function isPanelChange({ field, before, value }: ConsoleField): boolean {
-  const [then, now] = [before, value].map((one) => panelFacts(typeof one === 'string' ? one : null))
-  return field === 'admin_manifest_json' && then !== now
+  return field === 'admin_manifest_json' && panelChanges(before, value).length > 0
 }
 
 async function standingInstalls(control: ControlClient, app: string): Promise<KnownOfConsole['installs']> {

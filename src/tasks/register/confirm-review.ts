@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import type { Registration } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
-import { panelFacts } from '../../control/panel-facts.ts'
 import { AppError } from '../../errors.ts'
+import { panelChanges } from '../../protocol/judge/panel-changes.ts'
 import { returnsToReview, type PanelChange } from './returns-to-review.ts'
 
 const MEANWHILE = 'until it is approved, panels open and installs work only in its test stores'
@@ -44,7 +44,7 @@ export async function confirmSubmit(
   { before, input, agreed }: SaveFacts,
 ): Promise<boolean> {
   if (!(await returnsToReview(control, { before, input }))) return false
-  const isSame = panelFacts(before.admin_manifest_json) === panelFacts(input.admin_manifest_json)
+  const isSame = panelChanges(before.admin_manifest_json, input.admin_manifest_json).length === 0
   const message = `The panel address or the slots of this published app ${isSame ? 'were changed' : 'change'}. It goes back to review: ${MEANWHILE}.`
   await confirm(context, { message, question: 'Submit it?', agreed })
   return true

@@ -1,6 +1,6 @@
 import type { Registration } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
-import { panelFacts } from '../../control/panel-facts.ts'
+import { panelChanges } from '../../protocol/judge/panel-changes.ts'
 
 export interface PanelChange {
   /** As it is registered. */
@@ -21,5 +21,5 @@ export async function returnsToReview(
   const approved = before.has_unpublished_change
     ? await control.approvedManifest({ key: before.app_key })
     : before.admin_manifest_json
-  return panelFacts(approved) !== panelFacts(input.admin_manifest_json)
+  return panelChanges(approved, input.admin_manifest_json).length > 0
 }

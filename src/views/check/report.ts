@@ -27,7 +27,7 @@ export const checkView: View<CheckReport> = (report, looks) => {
   return [
     ...worstFirst(findings).flatMap((finding) => [...findingLines(finding, looks), '']),
     ...skippedLines(skipped, looks),
-    figures(report, style),
+    wrap(figures(report, style), looks.width, '  '),
   ].join('\n')
 }
 

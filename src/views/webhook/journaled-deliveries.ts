@@ -115,8 +115,8 @@ export interface Captured {
 export function capturedLine({ row, signedBy, problem, isKnown }: Captured): string {
   const what = `${escapeCell(row.topic)} of store ${row.storeId}`
   const where = isKnown
-    ? `is in the journal already, as ${row.id}.`
-    : `is ${row.id} in the journal now, personal data masked.`
+    ? `is in the journal already, as delivery ${row.id}.`
+    : `is delivery ${row.id} in the journal, with personal data masked.`
   if (problem === null) return `${what} ${where} Its signature is right (signing secret of the target ${signedBy}).`
   return `${what} ${where} ${notVerified[problem] ?? `Its signature was not verified: ${problem}.`}`
 }

@@ -10,6 +10,7 @@ import { readCurl } from './read-curl.ts'
 
 const FORMATS =
   'Give one of: a HAR file, a curl command, a raw HTTP request (request line, headers, blank line, body), or JSON log lines with headers and body.'
+const RECORD = 'Record a request that the platform sent to webhooks.url, with all its headers.'
 
 /**
  * The webhook deliveries in a HAR file, a curl command, a raw HTTP request or JSON log lines; other requests are skipped.
@@ -19,9 +20,11 @@ export function readCaptured(bytes: Uint8Array): CapturedRequest[] {
   const requests = readRequests(bytes)
   const deliveries = requests.filter(({ headers }) => headers[webhookHeaderNames.signature.toLowerCase()] !== undefined)
   if (deliveries.length > 0) return deliveries
-  const found = requests.length === 0 ? 'no request' : `${requests.length} requests, but none`
-  const message = `The file has ${found}${requests.length === 0 ? ' that can be read' : ` with ${webhookHeaderNames.signature}`}. Nothing was sent.`
-  throw new AppError('usage.invalid', message, { suggestions: [FORMATS] })
+  const [found, advice] =
+    requests.length === 0
+      ? ['no request that can be read', FORMATS]
+      : [`no request with ${webhookHeaderNames.signature} (requests: ${requests.length})`, RECORD]
+  throw new AppError('usage.invalid', `The file has ${found}. Nothing was sent.`, { suggestions: [advice] })
 }
 
 function readRequests(bytes: Uint8Array): CapturedRequest[] {

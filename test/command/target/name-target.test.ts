@@ -51,3 +51,26 @@ it('adds the target and --config', () => {
     '`app install --target live --config staging`, `app live status --config staging`',
   )
 })
+
+it.each([
+  'Add orders.read to the scopes in FILE, then run: app register',
+  'Check base_url in [targets.live] of FILE: it may be wrong.',
+  'FILE lists order.paid',
+  'The console has another address; FILE has this one.',
+])('names the file in use: %s', (text) => {
+  const onStaging = targetNamer({}, root, 'staging')
+  expect(onStaging(text.replace('FILE', 'app.toml'))).toBe(text.replace('FILE', 'app.staging.toml'))
+  expect(onLive(text.replace('FILE', 'app.toml'))).toBe(text.replace('FILE', 'app.toml'))
+})
+
+it.each([
+  'app.toml',
+  '  app.toml             app.acme.loyalty',
+  'differs from app.toml  requested_scopes',
+  'There is no app.toml in this folder.',
+  'key is app.acme.loyalty, as in app.toml: both would share tokens.',
+  'Set it in app.staging.toml, which overrides app.toml.',
+  '/home/me/loyalty/app.toml:3: key is missing',
+])('does not mean the file in use: %s', (text) => {
+  expect(targetNamer({ config: 'staging' }, root)(text)).toBe(text)
+})

@@ -10,6 +10,7 @@ import { lockProject } from '../../../src/dev/lock.ts'
 import { lockFolder } from '../../../src/emulator/serve/folder-lock.ts'
 import { onPlatform, platformNames } from '../../../src/project/platforms/choose-platform.ts'
 import { claimPlatform } from '../../../src/project/platforms/platform-record.ts'
+import { rememberKey } from '../../../src/project/registered-keys.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { NOON } from '../../support/context.ts'
 import { usedMachine, visit } from '../../support/emulator/used-machine.ts'
@@ -27,10 +28,15 @@ it('prunes what belongs to a folder that is gone, after asking, and neither what
   }
   const id = await visit(onPlatform(paths, 'old'), async () => {})
   await credentials.set({ ...install, identity: `emulator:${id}`, kind: 'token' }, 'svcapp_1_other')
-  const log = openSessionLog({ paths, dir: gone.dir }, () => NOON)
-  log.write({ event: 'notice', text: 'kept until then' })
-  log.close()
-  const file = logFile({ paths, dir: gone.dir })
+  const files = [null, 'staging'].map((registration) => {
+    const place = { paths: { ...paths, registration }, dir: gone.dir }
+    rememberKey(place.paths, { ...place, identity: `emulator:${id}`, appKey: `app.acme.${registration ?? 'loyalty'}` })
+    const log = openSessionLog(place, () => NOON)
+    log.write({ event: 'notice', text: 'kept until then' })
+    log.close()
+    return logFile(place)
+  })
+  expect(files.map((file) => existsSync(file))).toEqual([true, true])
   rmSync(gone.dir, { recursive: true })
   const unlock = lockFolder(onPlatform(paths, 'busy').emulatorDir, () => null)
   writeFileSync(
@@ -50,7 +56,7 @@ it('prunes what belongs to a folder that is gone, after asking, and neither what
 
   expect(unasked.error?.code).toBe('usage.missing')
   expect(pruned.result).toEqual({ removed: ['old'] })
-  expect(existsSync(file)).toBe(false)
+  expect(files.map((file) => existsSync(file))).toEqual([false, false])
   expect(existsSync(onPlatform(paths, 'old').platformDir)).toBe(false)
   expect(existsSync(onPlatform(paths, 'busy').platformDir)).toBe(true)
   expect(existsSync(onPlatform(paths, 'kept').platformDir)).toBe(true)

@@ -531,12 +531,13 @@ describe('app webhook replay', () => {
       const { stderr, result } = await replay(request())
 
       const [only, ...others] = listDeliveries(journal)
-      expect(stderr).toContain(`is in the journal already, as ${only?.id}.`)
+      expect(stderr).toContain(`is in the journal already, as delivery ${only?.id}.`)
       expect([result?.replayed[0]?.deliveryId, others, app.seen.length]).toEqual([only?.id, [], 2])
+      expect(result?.captured).toEqual([{ deliveryId: only?.id, signedBy: 'live', problem: null, isKnown: true }])
     })
 
     it.each([
-      ['no delivery', 'GET / HTTP/1.1\nHost: x\n\n', 'none with X-Service-Hmac-Sha256'],
+      ['no delivery', 'GET / HTTP/1.1\nHost: x\n\n', 'no request with X-Service-Hmac-Sha256'],
       ['a header that is missing', request().replace(/X-Service-Store: .*\n/, ''), 'header-missing (X-Service-Store)'],
     ])('sends nothing for a file with %s', async (_, text, message) => {
       const { app, journal, replay } = await makeProduction()

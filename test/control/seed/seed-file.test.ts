@@ -23,7 +23,7 @@ it.each<[string, Uint8Array, string]>([
   ['without an end', Buffer.from('{"stores": ['), 'is not JSON: it ends too early, in line 1, column 13'],
   ['that is a list', Buffer.from('[]'), 'is not a JSON object'],
   ['that is nested too deeply', Buffer.from('['.repeat(100_000)), 'is not a JSON object'],
-  ['that is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'does not exist, or is not UTF-8 text'],
+  ['that is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'is not UTF-8 text'],
   ['of 100 MB before it is parsed', Buffer.alloc(100_000_000, '['), 'has 95.4 MiB, and a seed file at most 8 MiB'],
 ])('rejects a file %s', (_, bytes, problem) => {
   const path = join(makeFolder(), 'seed.json')
@@ -34,5 +34,13 @@ it.each<[string, Uint8Array, string]>([
 })
 
 it('rejects a file that does not exist', () => {
-  expect(() => readSeedFile('/nowhere/seed.json')).toThrow('/nowhere/seed.json does not exist')
+  expect(() => readSeedFile('/nowhere/seed.json')).toThrow('/nowhere/seed.json does not exist, or cannot be read')
+})
+
+it.each([
+  [Buffer.alloc(9_000_000, '['), ['Split it: a row can name a store of an earlier file.']],
+  [Buffer.from('{'), ['The package has its schema: schema/seed.schema.json']],
+  ['/nowhere/seed.json', ['Seeds: none.']],
+])('suggests what fixes it', (file, suggestions) => {
+  expect(() => readSeedFile(file, ['Seeds: none.'])).toThrow(expect.objectContaining({ suggestions }))
 })

@@ -70,6 +70,23 @@ it('writes stores, products, customers and orders that refer to each other by co
   expect(rows(shop, 'SELECT quantity FROM stock')).toEqual([['3']])
 })
 
+it.each([
+  ['pay', 'paid', 'paid'],
+  ['process', 'processing', 'paid'],
+  ['ship', 'shipped', 'paid'],
+  ['deliver', 'delivered', 'paid'],
+  ['cancel', 'cancelled', 'unpaid'],
+  ['refund', 'refunded', 'refunded'],
+] as const)('an order whose last operation is %s is %s', async (operation, status, payment) => {
+  const { control, rows } = makeControl()
+
+  const {
+    stores: [shop],
+  } = await control.seed({ ...good, orders: [{ operation, items: [item] }] })
+
+  expect(rows(shop as Store, 'SELECT status, payment_status FROM orders')).toEqual([[status, payment]])
+})
+
 it('gives the same ids and times on a new emulator with the same clock', async () => {
   const [one, other] = [makeControl(), makeControl()]
 
@@ -129,7 +146,7 @@ it.each<[string, object, string, string]>([
   [
     'an unknown member',
     { ...good, orders: [{ items: [item], colour: 'red' }] },
-    'orders[0]: unknown: colour (known: store, region, currency, customer, paid, items, createdAt, externalOrderId).',
+    'orders[0]: unknown: colour (known: store, region, currency, customer, paid, operation, items, createdAt, externalOrderId).',
     '',
   ],
   [

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
+import { seedNames } from '../../../src/control/seed/seed-names.ts'
 import { complete, type Completion } from '../../../src/main/complete/candidates.ts'
 import {
   indexOfManifest,
@@ -12,7 +13,7 @@ import {
   type ManifestCommands,
 } from '../../../src/main/complete/command-index.ts'
 import { fixedValues } from '../../../src/main/complete/fixed-values.ts'
-import { fixedKinds } from '../../../src/main/complete/value-kind.ts'
+import { fixedKinds, type ValueKind } from '../../../src/main/complete/value-kind.ts'
 
 const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../../oclif.manifest.json'), 'utf8')) as {
   commands: ManifestCommands
@@ -44,6 +45,15 @@ describe('the packed index', () => {
     for (const kind of fixedKinds) expect(packed.valuesOf(kind)).toEqual(values.get(kind))
     expect(packed.valuesOf('topic')?.length).toBeGreaterThan(5)
     expect(packed.valuesOf('region')).toBeUndefined()
+  })
+
+  it('completes seeds and seed files', () => {
+    const { commands, valuesOf } = packed
+    const tools = { commands, topics: {}, valuesOf: (kind: ValueKind) => valuesOf(kind) ?? [] }
+    const words = (current: string) => complete({ done: ['emulator', 'exec', '--seed'], current }, tools)
+
+    expect(words('')).toEqual(seedNames.map((value) => ({ value })))
+    expect(words('./seed')).toBe('files')
   })
 
   it('is read without what follows the line that is asked for', () => {

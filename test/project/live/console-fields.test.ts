@@ -130,6 +130,13 @@ describe('the fields of the console', () => {
       ['appUrl was https://app.example; for a published app this change returns it to review.'],
     ],
     [
+      'the spelling of the panel address (APP-035)',
+      PANEL,
+      PANEL.replace('//app.', '//APP.'),
+      'admin_manifest_json',
+      [],
+    ],
+    [
       'a slot (APP-027)',
       PANEL,
       PANEL.replace('"panel"', '"other"'),

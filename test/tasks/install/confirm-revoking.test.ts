@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, realpathSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -6,11 +8,13 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import Install from '../../../src/commands/install.ts'
 import { lockProject } from '../../../src/dev/lock.ts'
+import type { Send } from '../../../src/http/wire.ts'
 import { withInstalls } from '../../../src/project/installs.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { approveAt, makeLivePlatform } from '../../support/live-platform.ts'
 import { makeStandIn } from '../../support/live/stand-in.ts'
 import { makeInstalledPlatform } from '../../support/platform.ts'
+import { sendTo } from '../../support/send.ts'
 import { diagnose } from '../doctor/support.ts'
 
 const WARNING =
@@ -144,6 +148,29 @@ it('asks on the emulator in a terminal, and installs nothing if the user decline
   expect([exit, error?.code]).toEqual([130, 'cli.interrupted'])
   expect(asked).toEqual([{ message: 'Install and revoke that token?', default: false }])
   expect(calls()).toEqual([])
+})
+
+it('asks once if the running app of this folder has no install route', async () => {
+  const { context, cwd, paths, world } = await makeHeld({ target: 'emulator' })
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const lock = lockProject({ paths, dir: cwd, pid: process.pid })
+  onTestFinished(() => lock.release())
+  lock.tell({ target: 'emulator', startUrl: `http://127.0.0.1:${port}/auth/start` })
+  const toPlatform = sendTo(world.emulator)
+  const send: Send = async (request) =>
+    request.url.port === String(port) ? { status: 404, headers: {}, body: new Uint8Array() } : toPlatform(request)
+  const asked: unknown[] = []
+  const ask = { confirm: async (question: unknown) => asked.push(question) > 0 }
+
+  const { error, result, stderr } = await runCommand(Install, ['--approve'], context({ ask, send }))
+
+  expect(error).toBeUndefined()
+  expect(result).toMatchObject({ replaced: true })
+  expect(stderr).toContain('The app has no install route yet')
+  expect(asked).toHaveLength(1)
 })
 
 it('asks about each store on the emulator if the user selects it in another browser', async () => {

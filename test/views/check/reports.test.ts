@@ -145,6 +145,8 @@ describe('a finding that app.toml accepts', () => {
 
     expect(onTerminal).toContain(`signature.window: ${words}`)
     expect(onTerminal).toContain('1 passed, 1 failed (0 errors, 0 warnings), 1 finding accepted')
+    const narrow = checkView(accepted, { width: 60, style: style(false) }).split('\n')
+    expect(narrow.slice(-2).every((line) => line.length <= 60)).toBe(true)
     expect(piped.split('\t').slice(0, 2)).toEqual(['accepted', 'signature.window'])
     expect(githubAnnotations(accepted)).toMatch(/^::notice .*::accepted until 2027-03-01: Old <b>$/)
     expect(runs[0]?.results).toMatchObject([{ suppressions: [{ kind: 'external', justification: words }] }])

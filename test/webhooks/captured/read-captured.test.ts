@@ -77,6 +77,13 @@ it.each([
   expect(read(text)).toEqual([{ topic: ['order.created'], body: BODY, at }])
 })
 
+it('suggests to record a delivery if the file has only other requests', () => {
+  const har = JSON.stringify({ log: { entries: [{ request: { headers: [] } }] } })
+
+  const suggestions = ['Record a request that the platform sent to webhooks.url, with all its headers.']
+  expect(() => read(har)).toThrow(expect.objectContaining({ suggestions }))
+})
+
 it('reads a body that a log parsed, with every digit as it was written', () => {
   const line = `{"time":"${AT}","headers":${JSON.stringify(headers)},"body":{"storeId":90071992547409931,"total":10.50}}`
 
@@ -91,7 +98,7 @@ it.each([
   [
     'a HAR file without a delivery',
     JSON.stringify({ log: { entries: [{ request: { headers: [] } }] } }),
-    '1 requests, but none with X-Service-Hmac-Sha256',
+    'no request with X-Service-Hmac-Sha256 (requests: 1)',
   ],
   ['a curl command with a quote that is not closed', "curl -d 'x", 'A quote in the curl command is not closed'],
   [

@@ -62,6 +62,8 @@ export interface PlacedRow {
   /** Unix ms; now by default. */
   readonly createdAt?: number
   readonly externalOrderId?: string
+  readonly status?: string
+  readonly paymentStatus?: string
 }
 
 /** Writes the rows of an order, without stock or events. In the caller's transaction. */

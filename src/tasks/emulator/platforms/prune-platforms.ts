@@ -8,6 +8,7 @@ import { DEFAULT_PLATFORM, onPlatform } from '../../../project/platforms/choose-
 import { forgetIdentity } from '../../../project/platforms/identities.ts'
 import { unknownPlatform } from '../../../project/platforms/not-running.ts'
 import { placeOfFolder, sessionOn } from '../../../project/platforms/session-place.ts'
+import { registeredNames } from '../../../project/registered-keys.ts'
 import { emulatorId } from './emulator-id.ts'
 import { listPlatforms, type PlatformRow } from './list-platforms.ts'
 
@@ -59,10 +60,14 @@ export async function removePlatform(
 ): Promise<void> {
   const paths = onPlatform(context.paths, name)
   lockFolder(paths.emulatorDir, () => null)()
+  const places = [placeOfFolder(paths, paths.platformDir)]
+  if (project !== null && isGone) {
+    const names = existsSync(paths.stateDb) ? registeredNames(paths, project) : []
+    places.push(...[null, ...names].map((name) => placeOfFolder(paths, project, name)))
+  }
   const id = emulatorId(paths.emulatorDir)
   if (id !== null) await forget(context, `emulator:${id}`)
-  for (const folder of [paths.platformDir, ...(project !== null && isGone ? [project] : [])]) {
-    const place = placeOfFolder(paths, folder)
+  for (const place of places) {
     for (const end of ['.ports.json', '.log', '.log.1']) rmSync(place + end, { force: true })
   }
   // The note of its owner goes last, so that an interrupted removal can be found again.
