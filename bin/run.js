@@ -18,7 +18,7 @@ async function start() {
     return print(`${pjson.name}/${pjson.version} ${process.platform}-${process.arch} node-${process.version}\n`)
   if (!isCheckout && mayAskForHelp(argv)) {
     const { packedHelp } = await import(new URL('dist/main.js', root))
-    const page = packedHelp(argv, { folder: new URL('dist/help/', root), env: process.env })
+    const page = packedHelp(argv, { file: new URL('dist/help.txt', root), env: process.env })
     if (page !== null) return print(page)
   }
   if (!isCheckout && argv[0] === '__complete') {

@@ -61,7 +61,7 @@ async function dispatch({ argv, root, pjson, ignoreManifest = false }: Start): P
     return command._run()
   }
   // A topic alone, and in a checkout all help.
-  const page = isSource ? null : packedHelp(argv, { folder: new URL('help/', import.meta.url), env: process.env })
+  const page = isSource ? null : packedHelp(argv, { file: new URL('help.txt', import.meta.url), env: process.env })
   if (page !== null) return writePage(page, { argv, isHelp })
   standardStream()
   const [{ run }, { oclifOptions }] = await Promise.all([import('@oclif/core/run'), import('./main/oclif-options.ts')])
