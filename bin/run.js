@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Plain JavaScript that Node 18 still parses: it has to live long enough to say that Node is too old.
-// No `import` of a builtin, and nothing else loaded before the compile cache is on: both cost milliseconds at every start (BENCH.md section 2).
+// No `import` of a builtin, and nothing else loaded before the compile cache is on: both cost milliseconds at every start (docs/performance.md).
 
 const root = new URL('..', import.meta.url)
 const builtin = process.getBuiltinModule ?? (await oldBuiltins())

@@ -25,7 +25,7 @@ type CommandClass = { id: string } & (new (...args: ConstructorParameters<typeof
 
 /**
  * Runs one command line and ends the process with its exit code. An exact command is loaded and run directly; help, topics and what does not exist go
- * through oclif, whose loading costs 8 ms more (BENCH.md section 2).
+ * through oclif, whose loading costs 8 ms more (docs/decisions/0008).
  */
 export async function main(start: Start): Promise<void> {
   await hardenProcess()

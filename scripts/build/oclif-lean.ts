@@ -1,5 +1,5 @@
 /**
- * What the bundle changes in @oclif/core so that a start takes little longer than bare Node (BENCH.md section 2): its modules load at their first use instead
+ * What the bundle changes in @oclif/core so that a start takes little longer than bare Node (docs/decisions/0026): its modules load at their first use instead
  * of all at once, and packages that a bundled CLI never reaches are left out. This changes its inside, so it is written for one version, and
  * test/bin/oclif.test.ts fails when another one is installed.
  */

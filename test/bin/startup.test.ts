@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => bundle.remove())
 
-/** Each costs more than a start may cost (BENCH.md section 5), or pulls in what does. */
+/** Each costs more than a start may cost, or pulls in what does. */
 const heavy = ['undici', '@inquirer', 'ora', 'hono', '@hono', 'zod', 'execa', 'open', 'smol-toml']
 
 /** Patterns that loading a file makes, and no function of it: V8 checks each as soon as it comes to it, 14 ms for the set of all emoji. */
