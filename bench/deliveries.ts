@@ -8,7 +8,7 @@ import type { Figure } from './figures.ts'
 
 const EVENTS = Number(process.env['SVCAPP_BENCH_REQUESTS'] ?? 10_000)
 const ROUNDS = Number(process.env['SVCAPP_BENCH_ROUNDS'] ?? 3)
-/** BENCH.md section 1. */
+/** The target of docs/performance.md, in deliveries a second. */
 const LEAST = 6000
 
 /** The emulator's durable queue from the outbox of a store to an app that verifies each delivery: all of them have to arrive and to be recorded. */

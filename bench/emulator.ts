@@ -25,7 +25,7 @@ interface Served {
   readonly orderId: number
 }
 
-/** The emulator under load and at rest, small and large, beside bare node:http over node:sqlite in the same run (BENCH.md section 1). */
+/** The emulator under load and at rest, small and large, beside bare node:http over node:sqlite in the same run. */
 export async function emulator(): Promise<Figure[]> {
   console.log(
     `Node ${process.versions.node}, ${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown'}, ${ROUNDS} rounds of ${REQUESTS} requests\n`,

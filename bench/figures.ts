@@ -1,4 +1,4 @@
-/** One line of BENCH.md section 1: what was measured in this run, beside what it should be. */
+/** One line of the targets in docs/performance.md: what was measured in this run, beside what it should be. */
 export interface Figure {
   readonly what: string
   readonly value: number

@@ -22,7 +22,7 @@ const SECONDS = 10
 
 const key = signingKey(SECRET)
 
-/** What the gateway costs beside a bare proxy that journals as durably, and its outbound side beside a straight call, in the same run (BENCH.md section 1). */
+/** What the gateway costs beside a bare proxy that journals as durably, and its outbound side beside a straight call, in the same run. */
 export async function gateway(): Promise<Figure[]> {
   console.log(`Node ${process.versions.node}, ${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown'}\n`)
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-bench-'))

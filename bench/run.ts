@@ -1,5 +1,5 @@
 /**
- * `npm run bench` makes all tables and BENCH.md's table of targets with this project's own figures; `npm run bench -- startup|emulator|admin|deliveries|gateway|undo|testing|check` one of them.
+ * `npm run bench` makes all tables and the table of targets of docs/performance.md; `npm run bench -- startup|emulator|admin|deliveries|gateway|undo|testing|check` one of them.
  * `--json <file>` writes the figures, `--write` docs/performance.md and its plot. Nothing asserts a time; only ratios inside one run count.
  */
 import { writeFileSync } from 'node:fs'

@@ -10,7 +10,7 @@ import { installPeers } from './peers.ts'
 
 const ROUNDS = Number(process.env['SVCAPP_BENCH_ROUNDS'] ?? 21)
 
-/** BENCH.md section 1: the most that each may take, as a multiple of `node -e 0`. */
+/** The most that each may take (docs/performance.md), as a multiple of `node -e 0`. */
 const targets: Readonly<Record<string, number>> = {
   '--version': 1.15,
   '--help': 1.4,

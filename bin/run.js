@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Plain JavaScript that Node 18 still parses: it has to live long enough to say that Node is too old.
-// No `import` of a builtin, and nothing else loaded before the compile cache is on: both cost milliseconds at every start (BENCH.md section 2).
+// No `import` of a builtin, and nothing else loaded before the compile cache is on: both cost milliseconds at every start (docs/performance.md).
 
 const root = new URL('..', import.meta.url)
 const builtin = process.getBuiltinModule ?? (await oldBuiltins())
@@ -18,7 +18,7 @@ async function start() {
     return print(`${pjson.name}/${pjson.version} ${process.platform}-${process.arch} node-${process.version}\n`)
   if (!isCheckout && mayAskForHelp(argv)) {
     const { packedHelp } = await import(new URL('dist/main.js', root))
-    const page = packedHelp(argv, { folder: new URL('dist/help/', root), env: process.env })
+    const page = packedHelp(argv, { file: new URL('dist/help.txt', root), env: process.env })
     if (page !== null) return print(page)
   }
   if (!isCheckout && argv[0] === '__complete') {

@@ -20,7 +20,6 @@ import { leanPackages, writeParser } from './build/lean-packages.ts'
 import { buildLibrary, writeLibraryTypes } from './build/library.ts'
 import { handOver } from './build/loaded-chunks.ts'
 import { removeFacades } from './build/no-facades.ts'
-import { writeNotices } from './build/notices.ts'
 import { oclifLean } from './build/oclif-lean.ts'
 import { buildOclifRest, oclifRest } from './build/oclif-rest.ts'
 import { foldStart } from './build/one-start.ts'
@@ -28,6 +27,8 @@ import { buildOwnFiles, ownFiles } from './build/own-files.ts'
 import { pageFiles } from './build/page-files.ts'
 import { functionsCalled } from './build/trial-runs.ts'
 import { commandFile, commandIds } from './generate/commands/command-files.ts'
+import { bundledPackages, type BundledPackage } from './third-party/bundled-packages.ts'
+import { NOTICES_FILE, noticesText } from './third-party/notices.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -54,6 +55,8 @@ export interface Built {
   readonly bytes: number
   /** Each written file with the sources that it contains, as paths from the root of the repository. */
   readonly files: ReadonlyMap<string, readonly string[]>
+  /** The packages whose code is in the files. */
+  readonly packages: readonly BundledPackage[]
 }
 
 /**
@@ -142,7 +145,10 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
   write(outDir, chunks)
   await Promise.all([helpPages, writeCompletion(outDir)])
   const beside = await Promise.all([buildOclifRest(outDir, wanted), buildOwnFiles(outDir)])
-  writeNotices(outDir, [...parts.flatMap(({ moduleIds }) => moduleIds), ...beside.flatMap(({ modules }) => modules)])
+  const packages = bundledPackages([
+    ...parts.flatMap(({ moduleIds }) => moduleIds),
+    ...beside.flatMap(({ modules }) => modules),
+  ])
   for (const [name, places] of await functionsCalled(outDir)) {
     const chunk = chunks.get(name)
     if (chunk !== undefined) chunk.code = eagerFunctions(chunk.code, places, { mayMove: !isInCircle(name, chunks) })
@@ -155,7 +161,7 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
     return [isStart ? START : fileName, moduleIds.map((id) => relative(root, id))] as const
   })
   const files = new Map(written.filter(([name, sources]) => chunks.has(name) && sources.length > 0))
-  return { bytes: sizes.reduce((sum, size) => sum + size, 0), files }
+  return { bytes: sizes.reduce((sum, size) => sum + size, 0), files, packages }
 }
 
 function write(outDir: string, chunks: Chunks): void {
@@ -167,7 +173,8 @@ function write(outDir: string, chunks: Chunks): void {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const startedAt = performance.now()
-  const { files, bytes } = await build()
+  const { files, bytes, packages } = await build()
+  writeFileSync(join(root, NOTICES_FILE), noticesText(packages))
   const library = await buildLibrary(join(root, 'dist'))
   writeLibraryTypes(join(root, 'dist'))
   await buildKit()

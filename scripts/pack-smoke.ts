@@ -70,6 +70,8 @@ for (const file of [
   'dist/testing/testing.js',
   'dist/types/testing/testing.d.ts',
   'LICENSE',
+  'THIRD-PARTY-NOTICES',
+  'CHANGELOG.md',
 ]) {
   check(existsSync(join(root, file)), `${file} is missing`)
 }

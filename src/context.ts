@@ -35,7 +35,7 @@ export interface Context {
   readonly interrupted: AbortSignal
   /** Shows an address in the person's browser; false when there is none to show it in. Raises `usage.invalid` for anything but http(s). */
   readonly openBrowser: (url: string) => Promise<boolean>
-  /** Where the secrets of one kind of target are kept (DESIGN.md section 7). */
+  /** Where the secrets of one kind of target are stored (SECURITY.md). */
   readonly credentials: (options: { isEmulator: boolean }) => Promise<Credentials>
   readonly runtime: Runtime
   /** Name of the coding agent that runs this command, as its environment says; null for a person or a script. Asked late: the list is loaded then. */

@@ -25,7 +25,7 @@ type CommandClass = { id: string } & (new (...args: ConstructorParameters<typeof
 
 /**
  * Runs one command line and ends the process with its exit code. An exact command is loaded and run directly; help, topics and what does not exist go
- * through oclif, whose loading costs 8 ms more (BENCH.md section 2).
+ * through oclif, whose loading costs 8 ms more (docs/decisions/0008).
  */
 export async function main(start: Start): Promise<void> {
   await hardenProcess()
@@ -61,7 +61,7 @@ async function dispatch({ argv, root, pjson, ignoreManifest = false }: Start): P
     return command._run()
   }
   // A topic alone, and in a checkout all help.
-  const page = isSource ? null : packedHelp(argv, { folder: new URL('help/', import.meta.url), env: process.env })
+  const page = isSource ? null : packedHelp(argv, { file: new URL('help.txt', import.meta.url), env: process.env })
   if (page !== null) return writePage(page, { argv, isHelp })
   standardStream()
   const [{ run }, { oclifOptions }] = await Promise.all([import('@oclif/core/run'), import('./main/oclif-options.ts')])

@@ -26,7 +26,7 @@ const lateFunctions: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * For `import … from 'node:fs'` Node builds an ESM facade of the module, which reads every export: 4 ms for fs, 4 for crypto, 20 for http (BENCH.md section 5).
+ * For `import … from 'node:fs'` Node builds an ESM facade of the module, which reads every export: 4 ms for fs, 4 for crypto, 20 for http (docs/decisions/0001).
  * `process.getBuiltinModule` returns the module itself, which is also its default export and its namespace. Called through `globalThis`, because an import may
  * be named `process`.
  */

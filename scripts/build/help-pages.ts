@@ -4,14 +4,14 @@
  */
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 
 import { Config } from '@oclif/core/config'
 
 import { AppHelp } from '../../src/main/help/app-help.ts'
-import { allCommandsPage, HELP_WIDTH, topicPage } from '../../src/main/help/packed-help.ts'
+import { allCommandsPage, HELP_WIDTH, pageStart, topicPage } from '../../src/main/help/packed-help.ts'
 import { ALL_COMMANDS } from '../../src/main/help/wants-help.ts'
 import { oclifOptions } from '../../src/main/oclif-options.ts'
 import type { PackageJson } from '../../src/main/small-config.ts'
@@ -20,10 +20,11 @@ const root = join(import.meta.dirname, '../..')
 
 const run = promisify(execFile)
 
-/** Writes `help/<words>.txt` for each command and `help/<words>/_topic.txt` for each topic and the root. */
+/** Writes `help.txt`: the page of each command, of each topic and of the root. */
 export async function writeHelpPages(outDir: string): Promise<void> {
   const { FORCE_COLOR: _own, NO_COLOR: _none, ...env } = process.env
-  await run(process.execPath, [import.meta.filename, join(outDir, 'help')], { env: { ...env, FORCE_COLOR: '1' } })
+  mkdirSync(outDir, { recursive: true })
+  await run(process.execPath, [import.meta.filename, join(outDir, 'help.txt')], { env: { ...env, FORCE_COLOR: '1' } })
 }
 
 /** Keeps the text that would be printed. */
@@ -35,7 +36,7 @@ class RenderedHelp extends AppHelp {
   }
 }
 
-async function renderAll(folder: string): Promise<void> {
+async function renderAll(file: string): Promise<void> {
   // package.json is our own file; test/bin/oclif.test.ts checks its shape.
   const pjson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageJson
   const config = await Config.load(oclifOptions({ root, pjson, ignoreManifest: false, isSource: true }))
@@ -47,16 +48,14 @@ async function renderAll(folder: string): Promise<void> {
   const isCommand = new Set(config.commandIDs)
   const topics = config.topics.map(({ name }) => name).filter((name) => !isCommand.has(name))
   const pages = [
-    ...config.commandIDs.map((id) => ({ words: id.split(':'), file: `${id.replaceAll(':', '/')}.txt` })),
-    ...topics.map((name) => ({ words: name.split(':'), file: join(name.replaceAll(':', '/'), topicPage) })),
-    { words: [], file: topicPage },
-    { words: [ALL_COMMANDS], file: allCommandsPage },
+    ...config.commandIDs.map((id) => ({ words: id.split(':'), name: id.replaceAll(':', ' ') })),
+    ...topics.map((name) => ({ words: name.split(':'), name: `${name.replaceAll(':', ' ')} ${topicPage}` })),
+    { words: [], name: topicPage },
+    { words: [ALL_COMMANDS], name: allCommandsPage },
   ]
-  for (const { words, file } of pages) {
-    const path = join(folder, file)
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, await render(words))
-  }
+  let text = ''
+  for (const { words, name } of pages) text += `${pageStart(name)}${await render(words)}`
+  writeFileSync(file, text)
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await renderAll(process.argv[2] ?? '')

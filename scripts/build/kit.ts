@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 
 import { rolldown } from 'rolldown'
 
+import { bundledPackages } from '../third-party/bundled-packages.ts'
 import { leanCodes } from './lean-codes.ts'
 import { writeTypes } from './library.ts'
 import { mergeTypes } from './merge-types.ts'
@@ -90,7 +91,7 @@ async function writePackage(dir: string): Promise<void> {
     plugins: [leanCodes()],
     logLevel: 'warn',
   })
-  await bundle.write({
+  const { output } = await bundle.write({
     dir,
     format: 'esm',
     entryFileNames: '[name].js',
@@ -101,6 +102,8 @@ async function writePackage(dir: string): Promise<void> {
     minify: { mangle: { keepNames: true }, compress: true, codegen: true },
   })
   await bundle.close()
+  const [bundled] = bundledPackages(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])))
+  if (bundled !== undefined) throw new Error(`The kit contains code of ${bundled.name}, and no file with its license.`)
   writeTypes(Object.values(entries), join(dir, 'types'))
   mergeTypes(join(dir, 'types'), groupOf)
   cpSync(join(root, 'schema/app.schema.json'), join(dir, 'app.schema.json'))

@@ -8,6 +8,7 @@ import { rolldown } from 'rolldown'
 
 import { errorCodes } from '../../src/errors/codes.ts'
 import { resourcesTypes } from '../client-types/resources-types.ts'
+import { mergeTypes } from './merge-types.ts'
 import { buildOwnFiles, sharedZod } from './own-files.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -29,7 +30,7 @@ export async function buildLibrary(outDir: string): Promise<readonly BuiltFile[]
     cwd: root,
     platform: 'node',
     external: [/^node:/],
-    plugins: [sharedZod()],
+    plugins: [sharedZod(), exitsOnly()],
     logLevel: 'warn',
     onLog(level, log, print) {
       // Below, the client loads the catalog on demand for the sake of the command line; here all of it is there from the start.
@@ -61,12 +62,32 @@ export async function buildLibrary(outDir: string): Promise<readonly BuiltFile[]
   )
 }
 
+/** The rolldown plugin that leaves out what each code means: an error has only its exit from the table, and `app explain` shows the rest. */
+function exitsOnly() {
+  const exits = Object.entries(errorCodes).map(([code, { exit }]) => [code, { exit }] as const)
+  return {
+    name: 'exits-only',
+    load: (id: string) =>
+      id === join(root, 'src/errors/codes.ts')
+        ? { code: `export const errorCodes = ${JSON.stringify(Object.fromEntries(exits))}`, moduleType: 'js' as const }
+        : null,
+  }
+}
+
 /** The sources of the modules that programs import. */
 const doors = ['sdk/client', 'testing/testing']
 
 /** The types of `svcapp/client` and `svcapp/testing`. */
 export function writeLibraryTypes(outDir: string): void {
   writeTypes(doors, join(outDir, 'types'))
+  mergeTypes(join(outDir, 'types'), groupOf)
+}
+
+/** The endpoints' types are half of all types and stay in their own file. */
+function groupOf(path: string): string | null {
+  if (doors.includes(path) || path === 'sdk/resources') return null
+  if (path.startsWith('testing/')) return 'testing/parts'
+  return /^(?:control|emulator|project)\//.test(path) ? 'testing/platform' : 'shared'
 }
 
 /** Writes the types of modules that programs import, the types that these name, and nothing else. None comes from a bundled package. */

@@ -1,5 +1,5 @@
 /**
- * What the bundle changes in @oclif/core so that a start takes little longer than bare Node (BENCH.md section 2): its modules load at their first use instead
+ * What the bundle changes in @oclif/core so that a start takes little longer than bare Node (docs/decisions/0026): its modules load at their first use instead
  * of all at once, and packages that a bundled CLI never reaches are left out. This changes its inside, so it is written for one version, and
  * test/bin/oclif.test.ts fails when another one is installed.
  */
@@ -82,6 +82,17 @@ export const stubs: Readonly<Record<string, string>> = {
       forced ? forced !== '0' && forced !== 'false'
         : !env.NO_COLOR && env.TERM !== 'dumb' && (!env.CI || env.CI === 'false' || env.CI === '0') && process.stdout.isTTY === true })`,
   typescript: unreachable('The TypeScript compiler'),
+  // Texts of commands insert a value by its path, and use nothing else of the template language.
+  ejs: String.raw`
+    exports.render = (text, values) =>
+      text.replace(/<%[-=]\s*([\w.]+)\s*%>/g, (_, path) => path.split('.').reduce((value, name) => value?.[name], values) ?? '')`,
+}
+
+/** Packages of packages that oclif uses. */
+const innerStubs: Readonly<Record<string, string>> = {
+  // ansi-styles takes colors of other kinds than the sixteen named ones from it.
+  'color-convert': 'module.exports = {}',
+  'emoji-regex': String.raw`module.exports = () => /\p{RGI_Emoji}/gv`,
 }
 
 const STUB = '\0svcapp-stub:'
@@ -91,12 +102,15 @@ export function oclifLean() {
   return {
     name: 'oclif-lean',
     resolveId(source: string, importer: string | undefined) {
-      if (importer === undefined || !isOclif.test(importer) || stubs[source] === undefined) return null
+      if (importer === undefined) return null
+      const known = isOclif.test(importer) ? stubs : innerStubs
+      if (known[source] === undefined) return null
       return { id: `${STUB}${source}.cjs`, moduleSideEffects: false }
     },
     load(id: string) {
       if (!id.startsWith(STUB)) return null
-      return { code: stubs[id.slice(STUB.length, -'.cjs'.length)] ?? '' }
+      const name = id.slice(STUB.length, -'.cjs'.length)
+      return { code: stubs[name] ?? innerStubs[name] ?? '' }
     },
     transform(code: string, id: string) {
       if (!isOclif.test(id)) return null

@@ -9,7 +9,7 @@ import { dirname, join, relative, sep } from 'node:path'
 
 import { rolldown } from 'rolldown'
 
-import type { BesideBundle } from './notices.ts'
+import type { BesideBundle } from '../third-party/bundled-packages.ts'
 import { oclifLean } from './oclif-lean.ts'
 
 const restFile = 'oclif.cjs'

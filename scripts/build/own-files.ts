@@ -9,8 +9,8 @@ import { join } from 'node:path'
 
 import { rolldown } from 'rolldown'
 
+import type { BesideBundle } from '../third-party/bundled-packages.ts'
 import { cheapBuiltins } from './cheap-builtins.ts'
-import type { BesideBundle } from './notices.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 

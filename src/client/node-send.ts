@@ -12,7 +12,7 @@ import { unreachable } from './unreachable.ts'
 
 /** What the transport takes from the process, so that nothing is loaded before the first request. */
 export interface NodeSendTools {
-  /** `process.getBuiltinModule`: `import 'node:http'` costs 23 ms at start-up, this 3 (BENCH.md section 5). */
+  /** `process.getBuiltinModule`: `import 'node:http'` costs 23 ms at start-up, this 3 (docs/decisions/0001). */
   readonly builtin: NodeJS.Process['getBuiltinModule']
   readonly env: Readonly<Record<string, string | undefined>>
 }

@@ -85,7 +85,7 @@ export function environmentRows(env: Environment): CredentialRow[] {
     }))
 }
 
-/** The environment's own secrets (DESIGN.md section 7), masked in every output. */
+/** The environment's own secrets, masked in every output. */
 const secretVariable = /^SVCAPP_.*(TOKEN|SECRET|PASSPHRASE|TOKEN_KEY)/
 
 /** The values of the environment that no output may show: as they are set, and as they are used. */

@@ -35,7 +35,7 @@ interface CredentialTools extends Backends, Choices {
 }
 
 /**
- * Secrets by the rules of DESIGN.md section 7: the environment first, and then nothing else is touched; then the keychain. Where there is none, live
+ * Secrets by the promise of SECURITY.md: the environment first, and then nothing else is touched; then the keychain. Where there is none, live
  * secrets go into the encrypted file if it exists, or if `SVCAPP_CREDENTIALS` or a person in a terminal chooses it, and else nowhere; secrets of the
  * emulator go into a 0600 file, with one notice.
  * Raises `usage.invalid` when `SVCAPP_CREDENTIALS` names no place.

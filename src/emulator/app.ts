@@ -73,7 +73,7 @@ const defaultUrls: EmulatorUrls = {
   storefront: 'http://127.0.0.1:4803',
 }
 
-/** The whole platform in one process (DESIGN.md section 9). The queue starts to work at once. Raises `storage.*`. */
+/** The whole platform in one process. The queue starts to work at once. Raises `storage.*`. */
 export function createEmulator(options: EmulatorOptions): Emulator {
   const { dir, now = () => new Date(), randomBytes = cryptoRandomBytes, sleep = pause, urls = defaultUrls } = options
   const opened = openWorld({

@@ -61,7 +61,7 @@ export interface GatewayLimits extends BodyLimits {
   readonly forwardMs: number
 }
 
-/** SECURITY.md T14; 30 s for the app, as other tools of the field allow (A13). */
+/** docs/threats.md T14; 30 s for the app, as other tools of the field allow (A13). */
 const defaultLimits: GatewayLimits = {
   bodyBytes: 1024 * 1024,
   headersMs: 10_000,

@@ -1,4 +1,4 @@
-/** One HTTP request as plain data: no web classes, so that a one-shot command need not load them (BENCH.md section 5). */
+/** One HTTP request as plain data: no web classes, so that a one-shot command need not load them (docs/decisions/0001). */
 export interface WireRequest {
   readonly method: string
   readonly url: URL

@@ -40,7 +40,7 @@ export interface InstallInput {
 }
 
 /**
- * One installation, from the authorize address to the stored token (DESIGN.md section 4). The place for the token is tried before anybody is asked for a
+ * One installation, from the authorize address to the stored token (docs/architecture.md). The place for the token is tried before anybody is asked for a
  * decision (P19), the code is exchanged at once and once (P18), and a refusal is explained from local evidence (EXCH-050).
  *
  * Raises `install.*`, `credentials.*`, and what exchange and transport raise. Holds nothing open when it ends.

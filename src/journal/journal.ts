@@ -20,7 +20,7 @@ export interface JournalOptions extends Pick<DatabaseOptions, 'isBrief'> {
   readonly appKey: string
 }
 
-/** Older builds can corrupt a WAL file that two processes write (SQLite's own change log; SECURITY.md P2 and A19). */
+/** Older builds can corrupt a WAL file that two processes write (SQLite's own change log; docs/threats.md P2). */
 const OLDEST_SQLITE = [3, 51, 3] as const
 
 /** Opens the journal. Raises `storage.broken`, `storage.newer`, and `journal.sqlite-too-old` below SQLite 3.51.3. */

@@ -1,6 +1,6 @@
 type Env = Readonly<Record<string, string | undefined>>
 
-/** What a person hands this tool by the environment (DESIGN.md section 7). It is for this process, and the app gets its own values by name. */
+/** What a person hands this tool by the environment. It is for this process, and the app gets its own values by name. */
 export const ownSecrets: readonly string[] = [
   'SVCAPP_TOKEN',
   'SVCAPP_CLIENT_SECRET',

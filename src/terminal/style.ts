@@ -10,7 +10,7 @@ export interface Style {
   readonly cyan: Paint
 }
 
-/** The few looks that we use. Written by hand: `util.styleText` alone costs 4 ms at start-up (BENCH.md section 5). */
+/** The few looks that we use. Written by hand: `util.styleText` alone costs 4 ms at start-up. */
 export function style(colour: boolean): Style {
   const paint = (open: number, close: number): Paint =>
     colour ? (text) => (text === '' ? '' : `\u001b[${open}m${text}\u001b[${close}m`) : (text) => text

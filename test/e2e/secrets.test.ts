@@ -17,7 +17,7 @@ const canaries = {
 /** Given in the wrong places: as arguments of ours, and in app.toml. */
 const misplaced = { flag: `cs_${'f1a6f1a6'.repeat(8)}`, toml: `cs_${'70317031'.repeat(8)}` }
 
-/** Where secrets may be: DESIGN.md section 7, and the key that opens what the emulator has sealed. */
+/** Where secrets may be: SECURITY.md, and the key that opens what the emulator has sealed. */
 const allowed = new Set(['emulator-secrets.json', 'credentials.json', 'sealing.key'])
 
 const debug = { DEBUG: '*', NODE_DEBUG: 'http,http2,net,tls,fetch,undici,module,child_process' }

@@ -71,6 +71,7 @@ describe('what is published', () => {
     expect(
       all.filter((source) => /oclif|^src\/(commands?|context|tasks|views|terminal|emulator|main)\b/.test(source)),
     ).toEqual([])
+    expect(all.filter((source) => source.includes('node_modules'))).toEqual([])
     expect(loaded).toContain('src/client/client.ts')
     expect(loaded).not.toContain('src/storage/database.ts')
     expect(all).toContain('src/storage/database.ts')

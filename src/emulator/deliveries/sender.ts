@@ -40,7 +40,7 @@ const CUT_OFF = 'A fault broke the connection off in the middle of the body.'
 
 const MAX_ORIGINS = 16
 
-/** Sends over kept connections, a pool for each origin (BENCH.md section 6: 8 times as fast as fetch). */
+/** Sends over kept connections, a pool for each origin (measured: 8 times as fast as fetch). */
 export function createSender(options: SenderOptions): Sender {
   const pools = new Map<string, Promise<Pool>>()
 

@@ -1,4 +1,4 @@
-/** What each exit code of this tool means (DESIGN.md section 8). */
+/** What each exit code of this tool means. */
 export const exitMeanings: Readonly<Record<number, string>> = {
   0: 'Done, even when the reader closed stdout early.',
   1: 'Unexpected: a bug in this tool.',

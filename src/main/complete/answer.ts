@@ -5,7 +5,7 @@ import { statePaths } from '../../project/paths.ts'
 import type { PackageJson } from '../small-config.ts'
 import { forBash, readBashLine } from './bash.ts'
 import { complete, type Candidate, type CommandLine, type Completion } from './candidates.ts'
-import { COMMAND_INDEX, indexOfManifest, readIndex, type Index, type ManifestCommands } from './command-index.ts'
+import { indexOfManifest, readIndex, type Index, type ManifestCommands } from './command-index.ts'
 import { localValues } from './local-values.ts'
 import type { ValueKind } from './value-kind.ts'
 
@@ -57,7 +57,7 @@ function readWords(env: NodeJS.ProcessEnv): CommandLine {
 /** What the build wrote; in a checkout the manifest, 350 kB of it. */
 function readCommands(root: string): Index {
   const { readFileSync } = process.getBuiltinModule('node:fs')
-  if (!import.meta.url.endsWith('.ts')) return readIndex(readFileSync(join(root, COMMAND_INDEX), 'utf8'))
+  if (!import.meta.url.endsWith('.ts')) return readIndex((path) => readFileSync(join(root, path)))
   // Written by scripts/generate/manifest.ts.
   return indexOfManifest(
     (JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as { commands: ManifestCommands }).commands,

@@ -1,7 +1,7 @@
 import { defined } from '../../text/defined.ts'
 import type { Candidate, CommandIndex } from './candidates.ts'
-import type { ManifestArg, ManifestCommand, ManifestFlag } from './manifest.ts'
-import { flagsOf, type FixedKind, type ValueKind } from './value-kind.ts'
+import type { ManifestCommand } from './manifest.ts'
+import type { FixedKind, ValueKind } from './value-kind.ts'
 
 /** Of the package. */
 export const COMMAND_INDEX = 'dist/completion.txt'
@@ -20,9 +20,12 @@ export function indexOfManifest(commands: ManifestCommands): Index {
   return { commands: { names: commands, find: (id) => commands[id] }, valuesOf: () => undefined }
 }
 
+/** Where `readIndex` finds each command: scripts/generate/manifest.ts writes one line for each. */
+const MANIFEST = 'oclif.manifest.json'
+
 /**
- * The same as a file of lines, so that a press of Tab reads two of them and not the whole manifest: names and summaries of all commands, then a line for each
- * command and each fixed kind of values, `id`, a tab, JSON.
+ * What the manifest does not tell quickly or not at all: names and summaries of all commands in the first line, then a line for each fixed kind of values, `kind`,
+ * a tab, JSON. With it a press of Tab parses one line of the manifest and not all of it.
  */
 export function indexText(commands: ManifestCommands, fixed: ReadonlyMap<FixedKind, readonly Candidate[]>): string {
   const names = Object.entries(commands).map(([id, { summary, hidden }]) => [
@@ -31,48 +34,28 @@ export function indexText(commands: ManifestCommands, fixed: ReadonlyMap<FixedKi
   ])
   return [
     JSON.stringify(Object.fromEntries(names)),
-    ...Object.entries(commands).map(([id, command]) => `${id}\t${JSON.stringify(needed(command))}`),
-    ...[...fixed].map(([kind, values]) => `=${kind}\t${JSON.stringify(values)}`),
+    ...[...fixed].map(([kind, values]) => `${kind}\t${JSON.stringify(values)}`),
     '',
   ].join('\n')
 }
 
-/** Reads what `indexText` wrote. */
-export function readIndex(text: string): Index {
+/** Reads what `indexText` wrote, and the manifest when a command is asked for. */
+export function readIndex(readFile: (path: string) => Buffer): Index {
+  const text = readFile(COMMAND_INDEX)
   // The build wrote each line by its kind.
-  const names = JSON.parse(text.slice(0, text.indexOf('\n'))) as CommandIndex['names']
-  const lineOf = (key: string): unknown => {
-    const at = text.indexOf(`\n${key}\t`)
-    if (at === -1) return undefined
-    const from = at + key.length + 2
-    return JSON.parse(text.slice(from, text.indexOf('\n', from)))
-  }
+  const names = JSON.parse(text.toString('utf8', 0, text.indexOf('\n'))) as CommandIndex['names']
   return {
-    commands: { names, find: (id) => lineOf(id) as ManifestCommand | undefined },
-    valuesOf: (kind) => lineOf(`=${kind}`) as readonly Candidate[] | undefined,
+    commands: {
+      names,
+      find: (id) => lineAfter(`\n${JSON.stringify(id)}:`, readFile(MANIFEST)) as ManifestCommand | undefined,
+    },
+    valuesOf: (kind) => lineAfter(`\n${kind}\t`, text) as readonly Candidate[] | undefined,
   }
 }
 
-function needed(command: ManifestCommand): ManifestCommand {
-  const args = Object.entries(command.args ?? {}).map(([name, arg]) => [name, only(arg, argFacts)])
-  const flags = flagsOf(command).map(([name, flag]) => [name, only(flag, flagFacts)])
-  return { args: Object.fromEntries(args), flags: Object.fromEntries(flags) }
-}
-
-const argFacts: readonly (keyof ManifestArg)[] = ['options']
-
-const flagFacts: readonly (keyof ManifestFlag)[] = [
-  'type',
-  'char',
-  'summary',
-  'helpValue',
-  'multiple',
-  'allowNo',
-  'options',
-]
-
-function only<T extends object>(whole: T, keys: readonly (keyof T)[]): Partial<T> {
-  return Object.fromEntries(
-    Object.entries(whole).filter(([key, value]) => keys.includes(key as keyof T) && value !== false),
-  ) as Partial<T>
+function lineAfter(start: string, bytes: Buffer): unknown {
+  const at = bytes.indexOf(start)
+  if (at === -1) return undefined
+  const from = at + Buffer.byteLength(start)
+  return JSON.parse(bytes.toString('utf8', from, bytes.indexOf('\n', from)).replace(/,$/, ''))
 }

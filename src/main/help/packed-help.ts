@@ -5,14 +5,19 @@ import { ALL_COMMANDS, helpSubject } from './wants-help.ts'
 /** For how many columns each help page is packed (scripts/build/help-pages.ts). */
 export const HELP_WIDTH = 80
 
-/** A topic's page lies in the topic's folder; no command has such a name. */
-export const topicPage = '_topic.txt'
+/** Ends the name of a topic's page. No command has such a name. */
+export const topicPage = '_topic'
 
-export const allCommandsPage = '_all.txt'
+export const allCommandsPage = '_all'
+
+/** Starts each page in the file of all pages. One file is packed a quarter smaller than one for each page. */
+export function pageStart(name: string): string {
+  return `\0${name}\n`
+}
 
 export interface HelpReader {
-  /** Ends with a slash. */
-  readonly folder: URL
+  /** The file of all pages. */
+  readonly file: URL
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
@@ -20,11 +25,10 @@ export interface HelpReader {
  * The help that is asked for, as oclif rendered it for 80 columns when the package was built. Null when no page was packed for it
  * (what does not exist, a terminal below 80 columns, Windows, whose shells continue a line in another way): then oclif renders.
  */
-export function packedHelp(argv: readonly string[], { folder, env }: HelpReader): string | null {
+export function packedHelp(argv: readonly string[], { file, env }: HelpReader): string | null {
   if (outputColumns(env) < HELP_WIDTH || process.platform === 'win32') return null
-  const file = pageFile(helpSubject(argv), folder)
-  if (file === null) return null
-  const page = process.getBuiltinModule('node:fs').readFileSync(file, 'utf8')
+  const page = findPage(helpSubject(argv), process.getBuiltinModule('node:fs').readFileSync(file))
+  if (page === null) return null
   return wantsColour(env, isStdoutTerminal()) ? page : page.replaceAll(sgr, '')
 }
 
@@ -34,20 +38,26 @@ const sgr = /\u001b\[\d+m/g
 const word = /^[a-z][a-z0-9-]*$/
 
 /** The page of the deepest command that the words name; of a topic only when no word is left over. */
-function pageFile(subject: readonly string[], folder: URL): URL | null {
-  const { existsSync } = process.getBuiltinModule('node:fs')
-  if (subject[0] === ALL_COMMANDS) return new URL(allCommandsPage, folder)
+function findPage(subject: readonly string[], pages: Buffer): string | null {
+  if (subject[0] === ALL_COMMANDS) return pageNamed(allCommandsPage, pages)
   const args = subject[0]?.includes(':') === true ? [...subject[0].split(':'), ...subject.slice(1)] : subject
   const firstOther = args.findIndex((arg) => !word.test(arg))
   const words = args.slice(0, firstOther === -1 ? args.length : firstOther)
   if (words.length === 0 && args.length > 0) return null
   for (let count = words.length; count > 0; count--) {
-    const file = new URL(`${words.slice(0, count).join('/')}.txt`, folder)
-    if (existsSync(file)) return file
+    const page = pageNamed(words.slice(0, count).join(' '), pages)
+    if (page !== null) return page
   }
-  const topic = new URL([...words, topicPage].join('/'), folder)
   const isUnknown = args[words.length]?.startsWith('-') === false
-  return !isUnknown && existsSync(topic) ? topic : null
+  return isUnknown ? null : pageNamed([...words, topicPage].join(' '), pages)
+}
+
+function pageNamed(name: string, pages: Buffer): string | null {
+  const start = pageStart(name)
+  const at = pages.indexOf(start)
+  if (at === -1) return null
+  const end = pages.indexOf(0, at + 1)
+  return pages.toString('utf8', at + start.length, end === -1 ? pages.length : end)
 }
 
 /** As oclif counts them: 80 without a terminal, never below 40. */

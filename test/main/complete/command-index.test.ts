@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { seedNames } from '../../../src/control/seed/seed-names.ts'
 import { complete, type Completion } from '../../../src/main/complete/candidates.ts'
 import {
+  COMMAND_INDEX,
   indexOfManifest,
   indexText,
   readIndex,
@@ -15,11 +16,14 @@ import {
 import { fixedValues } from '../../../src/main/complete/fixed-values.ts'
 import { fixedKinds, type ValueKind } from '../../../src/main/complete/value-kind.ts'
 
-const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../../oclif.manifest.json'), 'utf8')) as {
-  commands: ManifestCommands
-}
+const manifestText = readFileSync(join(import.meta.dirname, '../../../oclif.manifest.json'), 'utf8')
+const manifest = JSON.parse(manifestText) as { commands: ManifestCommands }
 const values = new Map(await Promise.all(fixedKinds.map(async (kind) => [kind, await fixedValues[kind]()] as const)))
-const packed = readIndex(indexText(manifest.commands, values))
+const packed = indexOver(manifestText)
+
+function indexOver(text: string): Index {
+  return readIndex((path) => Buffer.from(path === COMMAND_INDEX ? indexText(manifest.commands, values) : text))
+}
 
 function answers({ commands }: Index, done: readonly string[], current: string): Completion {
   return complete({ done, current }, { commands, topics: {}, valuesOf: (kind) => [{ value: `${current}${kind}` }] })
@@ -56,10 +60,10 @@ describe('the packed index', () => {
     expect(words('./seed')).toBe('files')
   })
 
-  it('is read without what follows the line that is asked for', () => {
-    const [names = '', ...lines] = indexText(manifest.commands, values).split('\n')
-    const broken = lines.map((line) => (line.startsWith('token:list\t') ? line : line.replace('\t', '\tnot JSON')))
+  it('parses no line of the manifest but the one of the command', () => {
+    const lines = manifestText.split('\n')
+    const broken = lines.map((line) => (line.startsWith('"token:list":') ? line : line.replace(':', ':not JSON')))
 
-    expect(readIndex([names, ...broken].join('\n')).commands.find('token:list')).toMatchObject({ args: {} })
+    expect(indexOver(broken.join('\n')).commands.find('token:list')).toMatchObject({ args: {} })
   })
 })

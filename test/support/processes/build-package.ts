@@ -51,7 +51,7 @@ const UNUSED_MS = 3_600_000
 
 /**
  * The package for all tests that start the program: they run what ships, and each start takes a tenth of the time that the sources take. Built unless a run
- * before has built it from the same files. `sources.json` in it says which sources each file was made of.
+ * before has built it from the same files. `sources.json` in it says which sources each file was made of, `bundled.json` which packages are in them.
  */
 export async function setup({ provide }: TestProject): Promise<void> {
   const dir = join(packages, inputHash())
@@ -89,12 +89,13 @@ async function buildPackage(to: string): Promise<void> {
       copyFileSync(join(repository, file), join(dir, file))
     }
     symlinkSync(join(repository, 'node_modules'), join(dir, 'node_modules'), 'junction')
-    const { files } = await build(join(dir, 'dist'))
+    const { files, packages: bundled } = await build(join(dir, 'dist'))
     for (const folder of ['templates', 'schema'])
       cpSync(join(repository, folder), join(dir, folder), { recursive: true })
     await buildKit()
     cpSync(join(repository, 'kit'), join(dir, 'kit'), { recursive: true })
     writeFileSync(join(dir, 'sources.json'), JSON.stringify(Object.fromEntries(files)))
+    writeFileSync(join(dir, 'bundled.json'), JSON.stringify(bundled))
     const newApp = { ...plainApp, dir: join(dir, 'new-app') }
     const made = scaffold({ packageRoot: repository, cwd: dir, systemNodeTooOld: false }, newApp)
     linkKit(made.dir)

@@ -88,7 +88,7 @@ function mismatches({ counts, since }: StandingRefusals): { readonly count: numb
   return mismatch === undefined ? null : { count: mismatch.count, since }
 }
 
-/** Which reading of the secret gives the signature: the text of it, or what its hex decodes to (SECURITY.md, point 1). */
+/** Which reading of the secret gives the signature: the text of it, or what its hex decodes to. */
 function readingOf({ topic, storeId, timestamp, body, signature }: DeliveryRow, secret: string): 'text' | 'hex' | null {
   const facts = { topic, store: storeId, timestamp: String(timestamp), body }
   if (signBy(documentedRecipe({ ...facts, key: secret })).toString('hex') === signature) return 'text'

@@ -6,7 +6,7 @@ import { findPortHolders, type PortHolder } from '../../../processes/port-holder
 import { ok, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 
-/** DESIGN.md section 4. */
+/** The default ports, and what listens on each. */
 const usual: Readonly<Record<number, string>> = {
   4800: 'emulator API',
   4801: 'store admin',
