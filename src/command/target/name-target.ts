@@ -36,8 +36,9 @@ export function targetNamer(
     })
 }
 
-/** app.toml in a sentence that means the file in use: no cell of a table, no path, and not `only app.toml`. */
-const SELECTED_FILE = /(?<=[a-z)\]`;:,.] )(?<!\b(?:an|as in|no|only|overrides) )app\.toml\b(?!  )|^app\.toml(?= [a-z])/g
+/** app.toml in a sentence that means the file in use: no cell of a table, no path, and not `only app.toml` or another registration's file in brackets. */
+const SELECTED_FILE =
+  /(?<=[a-z)\]`;:,.] )(?<!(?:\b(?:an|as in|no|only|overrides)|\(error:) )app\.toml\b(?!  )|^app\.toml(?= [a-z])/g
 
 function readManifest(packageRoot: string): Readonly<Record<string, CommandTargets>> {
   // Our own file, made by `npm run generate` and compared with the classes by a test.
