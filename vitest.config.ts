@@ -77,7 +77,6 @@ const core = [
   'test/processes/watchdog.test.ts',
   'test/project/installs.test.ts',
   'test/scripts/third-party/**/*.test.ts',
-  'test/sdk/package.test.ts',
   'test/storage/unwritable.test.ts',
   'test/tasks/doctor/machine.test.ts',
   'test/templates/upgrade.test.ts',
