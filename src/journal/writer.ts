@@ -30,7 +30,7 @@ export interface JournalWriter {
   readonly flush: () => void
 }
 
-/** How long refusals are counted in memory. */
+/** How long further refusals are counted in memory after some were written, which limits what a flood of them costs. */
 const REFUSALS_MS = 1000
 
 interface Entry {
@@ -50,6 +50,7 @@ export function createJournalWriter(journal: Journal): JournalWriter {
   }
   const countAll = () => {
     clearTimeout(timer)
+    timer = refused.size === 0 ? undefined : setTimeout(countAll, REFUSALS_MS).unref()
     for (const refusal of refused.values()) soon(() => countRefusals(journal, refusal))
     refused.clear()
   }
@@ -82,8 +83,9 @@ export function createJournalWriter(journal: Journal): JournalWriter {
       if (logs.length > 0) soon(() => appendLogs(journal, logs))
     },
     refusal: ({ reason, at, target }) => {
-      if (refused.size === 0) timer = setTimeout(countAll, REFUSALS_MS).unref()
       refused.set(reason, { reason, at, ...defined({ target }), count: (refused.get(reason)?.count ?? 0) + 1 })
+      // The first one is written at once: a reader that comes right after the response must find it.
+      if (timer === undefined) countAll()
     },
     flush: () => {
       countAll()

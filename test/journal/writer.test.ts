@@ -4,6 +4,7 @@ import { attemptsOfDelivery } from '../../src/journal/attempts.ts'
 import { listCalls } from '../../src/journal/calls/calls.ts'
 import { listDeliveries, type NewDelivery } from '../../src/journal/deliveries.ts'
 import { openJournal } from '../../src/journal/journal.ts'
+import { refusalsSince } from '../../src/journal/refusals.ts'
 import { createJournalWriter } from '../../src/journal/writer.ts'
 import { someDelivery } from '../support/delivery.ts'
 
@@ -67,4 +68,21 @@ it('flush writes what is waiting, and a write after the close of the journal doe
   closed.close()
   void late.attempt({ deliveryId: 1, at: NOON, status: 200, ms: 1, error: null })
   await expect(late.delivery(delivery('e-2'))).rejects.toThrow()
+})
+
+it('writes the first refusal at once, and the further ones of the same second together', async () => {
+  const { journal, writer } = makeWriter()
+  const refuse = (seconds: number) =>
+    writer.refusal({ reason: 'signature-mismatch', at: new Date(NOON.getTime() + seconds * 1000) })
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  const counted = () => refusalsSince(journal, NOON).map(({ count }) => count)
+
+  refuse(0)
+  await turn()
+  expect(counted()).toEqual([1])
+
+  for (let at = 0; at < 50; at += 1) refuse(0)
+  await turn()
+  expect(counted()).toEqual([1])
+  await expect.poll(counted).toEqual([51])
 })
