@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { style } from '../terminal/style.ts'
+import { displayWidth } from '../terminal/width.ts'
 import { wrap } from '../terminal/wrap.ts'
 import type { Looks } from '../views/view.ts'
 
@@ -32,18 +33,39 @@ export function openScreen({ terminal, now }: Pick<Context, 'terminal' | 'now'>,
       onHidden: (headers) => void (hidden = headers),
     },
     show(text) {
-      const lines = text.split('\n')
-      const shown = lines.map((line) => {
-        const named = terminal.nameTarget(line)
-        // Several lines have their own layout, which a target that is added makes wider.
-        return named === line && lines.length > 1 ? line : wrap(named, terminal.width)
-      })
-      terminal.out(shown.join('\n'))
+      terminal.out(named(text, terminal))
       if (hidden.length > 0) note(hiddenLine(hidden))
       hidden = []
     },
     note,
   }
+}
+
+/** A text with the target named in it. Several lines have their own layout: only what became too wide is wrapped again, with the lines that it goes on in. */
+function named(text: string, { nameTarget, width }: Pick<Context['terminal'], 'nameTarget' | 'width'>): string {
+  const lines = text.split('\n')
+  const shown: string[] = []
+  let carried = ''
+  for (const [at, line] of lines.entries()) {
+    const next = lines[at + 1] ?? ''
+    const goesOn = isWrapped(line, next, width)
+    const whole = nameTarget(carried === '' ? line : `${carried} ${line.trimStart()}`)
+    const hanging = goesOn ? ' '.repeat(indentOf(next) - indentOf(line)) : ''
+    const parts = whole === line && lines.length > 1 ? [line] : wrap(whole, width, hanging).split('\n')
+    carried = goesOn && parts.length > 1 ? (parts.pop() ?? '') : ''
+    shown.push(...parts)
+  }
+  return shown.join('\n')
+}
+
+/** Whether a line was broken before the next one, because its first word had no place. */
+function isWrapped(line: string, next: string, width: number): boolean {
+  const [first = ''] = next.trimStart().split(' ', 1)
+  return first !== '' && indentOf(next) >= indentOf(line) && displayWidth(`${line} ${first}`) > width
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length
 }
 
 function hiddenLine(headers: readonly string[]): string {

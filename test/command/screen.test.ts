@@ -44,4 +44,13 @@ describe('the screen of a command', () => {
 
     expect(stdout()).toBe('Enter this:\nThen run `app register --target live` in a\nterminal, once.\n')
   })
+
+  it('wraps a paragraph again where the name of a file makes one of its lines too wide', () => {
+    const { screen, terminal, stdout } = makeScreen(40)
+    terminal.nameTargetBy((text) => text.replace('app.toml', 'app.production.toml'))
+
+    screen.show('Note:\n  No value was confirmed, and app.toml\n    has a client_id.\n\nEnd')
+
+    expect(stdout()).toBe('Note:\n  No value was confirmed, and\n    app.production.toml has a client_id.\n\nEnd\n')
+  })
 })
