@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts'
 import { instantOfMs, text, word } from '../storage/columns.ts'
 import { isOpenAlone, openDatabase, unwritableDatabase, type Schema } from '../storage/database.ts'
 import { prepared } from '../storage/statements.ts'
+import { isBusy } from '../storage/when-free.ts'
 import { keyName, type Backend, type CredentialKey, type CredentialKind, type Placement } from './credentials.ts'
 
 /** What is kept where, since when: a keychain cannot be asked for that. */
@@ -110,7 +111,6 @@ async function inTransaction<T>(db: DatabaseSync, work: (changes: IndexChanges) 
   }
 }
 
-const BUSY = 5
 const TRIES = 600
 const PAUSE_MS = 50
 
@@ -131,8 +131,7 @@ function tryToBegin(db: DatabaseSync): boolean {
     db.exec('BEGIN IMMEDIATE')
     return true
   } catch (error) {
-    // node:sqlite puts SQLite's result code there; its low byte is the plain code.
-    if (((error as { errcode?: number }).errcode ?? 0) % 256 !== BUSY) throw error
+    if (!isBusy(error)) throw error
     return false
   } finally {
     db.exec('PRAGMA busy_timeout = 5000')

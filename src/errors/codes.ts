@@ -191,6 +191,7 @@ export const errorCodes = {
   'status.differs': { exit: 11, about: 'The registration is not what app.toml has, by `app status --check`.' },
 
   'storage.broken': { exit: 3, about: 'A database of this tool cannot be opened.' },
+  'storage.busy': { exit: 3, about: 'Another process kept a database of this tool locked for too long.' },
   'storage.foreign': { exit: 3, about: 'The state folder belongs to another user, or is shared by all users.' },
   'storage.newer': { exit: 3, about: 'A database was written by a newer version of this tool.' },
   'storage.older': { exit: 3, about: 'A file was written by a preview of this tool, which this version cannot read.' },

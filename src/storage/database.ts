@@ -7,6 +7,7 @@ import { AppError, hasCode } from '../errors.ts'
 import { plainWord } from '../text/shell.ts'
 import { ensurePrivateFile, unwritable } from './files.ts'
 import { deniedBy, isFull, refusalOf } from './refusal.ts'
+import { whenFree } from './when-free.ts'
 
 export interface Schema {
   /** One SQL script a version, in order; each runs once, in a transaction. `user_version` counts them. */
@@ -33,14 +34,14 @@ const REMEDY = 'Move the file aside; the next start makes a new one.'
 
 /**
  * Opens a SQLite database that survives `kill -9`, and power loss unless an option says otherwise: WAL, `synchronous=FULL`, 5 s busy timeout, foreign keys on.
- * Raises `storage.broken` when the file is not a database of ours, `storage.unwritable` when it cannot be written, and `storage.newer` when a newer version of the tool wrote it.
+ * Raises `storage.busy` when another process keeps it locked, `storage.broken` when the file is not a database of ours, `storage.unwritable` when it cannot be written, and `storage.newer` when a newer version of the tool wrote it.
  */
 export function openDatabase(options: DatabaseOptions): DatabaseSync {
   const { path, isBrief = false, mayForget = false } = options
   if (path === ':memory:') return inMemory(options)
   try {
     ensurePrivateFile(path)
-    return openFile(options)
+    return whenFree(path, () => openFile(options))
   } catch (cause) {
     const refused = notOpened(path, cause)
     if ((!isBrief && !mayForget) || !hasCode(refused, 'storage.unwritable')) throw refused

@@ -3,12 +3,11 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { isDamage, unwritableDatabase } from './database.ts'
 import { ensurePrivateFile } from './files.ts'
+import { isBusy } from './when-free.ts'
 
 /** A process that only looks at the lock reads the file for a moment, and for longer where the machine is busy. Each try waits that long, in ms. */
 const READER_MS = 250
 const READER_TRIES = 40
-
-const SQLITE_BUSY = 5
 
 /**
  * Takes a lock that one process at a time may have, and returns its release; null while another process has it. It is SQLite's lock on a small file: the
@@ -51,8 +50,4 @@ export function isLocked(path: string): boolean {
   } finally {
     db.close()
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return (Number((error as { errcode?: unknown }).errcode) & 0xff) === SQLITE_BUSY
 }

@@ -12,6 +12,10 @@ export const storage: Explained<'storage'> = {
       'Do what the message names: a damaged file is moved aside, for the emulator the folder of its state, and the next start makes a new one. Do not delete it before you know that you do not need it.',
     ],
   },
+  'storage.busy': {
+    causes: ['Another command, or another program such as a database browser, keeps the file locked.'],
+    mend: ['Wait for the other program to end, or stop it, and run the command again. Nothing is damaged.'],
+  },
   'storage.foreign': {
     causes: [
       'The folder of state belongs to another user, who could read and change what is in it.',
