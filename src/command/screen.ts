@@ -47,11 +47,14 @@ function named(text: string, { nameTarget, width }: Pick<Context['terminal'], 'n
   const shown: string[] = []
   let carried = ''
   for (const [at, line] of lines.entries()) {
+    const whole = nameTarget(carried === '' ? line : `${carried} ${line.trimStart()}`)
+    if (whole === line && lines.length > 1) {
+      shown.push(line)
+      continue
+    }
     const next = lines[at + 1] ?? ''
     const goesOn = isWrapped(line, next, width)
-    const whole = nameTarget(carried === '' ? line : `${carried} ${line.trimStart()}`)
-    const hanging = goesOn ? ' '.repeat(indentOf(next) - indentOf(line)) : ''
-    const parts = whole === line && lines.length > 1 ? [line] : wrap(whole, width, hanging).split('\n')
+    const parts = wrap(whole, width, goesOn ? ' '.repeat(indentOf(next) - indentOf(line)) : '').split('\n')
     carried = goesOn && parts.length > 1 ? (parts.pop() ?? '') : ''
     shown.push(...parts)
   }
