@@ -37,10 +37,14 @@ export function isUnavailable({ status }: WireResponse): boolean {
   return status === 429 || status >= 500
 }
 
+/** A firewall or proxy may respond in place of the API. */
+export function isIntercepted(which: LiveAddress, { status }: WireResponse): boolean {
+  return which === 'base_url' && (status === 401 || status === 403)
+}
+
 function causeOf(which: LiveAddress, response: WireResponse, other: string): string {
   if (isUnavailable(response)) return 'it may be unavailable, so try again later.'
-  if (which === 'base_url' && [401, 403].includes(response.status))
-    return 'a firewall or proxy may respond in its place.'
+  if (isIntercepted(which, response)) return 'a firewall or proxy may respond in its place.'
   return `is it the address of the ${other}?`
 }
 

@@ -1,7 +1,7 @@
 import { OTHER_NETWORK } from '../../../client/intercepted.ts'
 import { proxyFor, shownProxy, type Proxy } from '../../../http/proxy.ts'
 import type { WireResponse } from '../../../http/wire.ts'
-import { isUnavailable, wrongResponse, type LiveAddress } from '../../../project/live/live-probe.ts'
+import { isIntercepted, isUnavailable, wrongResponse, type LiveAddress } from '../../../project/live/live-probe.ts'
 import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 
@@ -61,5 +61,5 @@ const CORRECT = 'Correct [targets.live] in app.toml, or run `app register --base
 /** A response of a firewall or gateway shows nothing of the address. */
 function remedyOf(which: LiveAddress, response: WireResponse): string {
   if (isUnavailable(response)) return 'If it lasts, ask the operator of the platform.'
-  return which === 'base_url' && [401, 403].includes(response.status) ? OTHER_NETWORK : CORRECT
+  return isIntercepted(which, response) ? OTHER_NETWORK : CORRECT
 }
