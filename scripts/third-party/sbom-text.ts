@@ -9,7 +9,7 @@ export interface Product extends Listed {
 
 /** The software bill of materials as CycloneDX 1.6 JSON. It has no time and no random id, so that two builds of the same files have the same one. */
 export function sbomText(product: Product, packages: readonly BundledPackage[]): string {
-  const installed = Object.entries(product.dependencies).map(([name, version]) => ({ ...facts({ name, version }) }))
+  const installed = Object.entries(product.dependencies).map(([name, version]) => facts({ name, version }))
   const components = [...installed, ...packages.map((one) => ({ ...facts(one), ...licenseOf(one) }))]
   const subject = { ...facts(product), ...licenseOf(product) }
   return `${JSON.stringify(
