@@ -173,7 +173,7 @@ describe('a refusal', () => {
       { message: 'The app subscription is not active (payment pending).' },
       'api.payment-pending',
       6,
-      /every call is rejected/,
+      /^The store owner pays the plan in the store admin\. The token stays valid/,
     ],
     [403, {}, 'api.forbidden', 5, /frozen at install/],
     [404, { message: 'Order not found.' }, 'api.error', 12, /another region, store or app/],

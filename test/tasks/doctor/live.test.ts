@@ -1,9 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import ContextCommand from '../../../src/commands/context.ts'
 import { AppError } from '../../../src/errors.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { countRefusals } from '../../../src/journal/refusals.ts'
 import { addDelivery } from '../../inspector/bench.ts'
+import { runCommand } from '../../support/command/command.ts'
 import { makeStandIn } from '../../support/live/stand-in.ts'
 import { diagnose } from './support.ts'
 
@@ -38,6 +40,20 @@ describe('app doctor on the live platform', () => {
       found: 'not checked: the platform did not respond',
       remedy: null,
     })
+  })
+
+  it('advises what a call advises while the payment is pending', async () => {
+    const live = await makeStandIn()
+    const developer = await live.makeDeveloper()
+    await developer.install()
+    await live.hands.control('POST', `/stores/demo/apps/${live.app.appKey}/plan`, { plan: 'paid-pending' })
+
+    const { of } = await diagnose(developer.context())
+    const called = await runCommand(ContextCommand, [], developer.context())
+
+    const remedy = 'The store owner pays the plan in the store admin.'
+    expect(of('token')).toMatchObject({ state: 'warning', remedy })
+    expect(called.error).toMatchObject({ code: 'api.payment-pending', suggestions: [remedy, expect.anything()] })
   })
 
   it('names each install whose token the platform rejects', async () => {
