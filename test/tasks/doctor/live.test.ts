@@ -6,6 +6,7 @@ import { openJournal } from '../../../src/journal/journal.ts'
 import { countRefusals } from '../../../src/journal/refusals.ts'
 import { addDelivery } from '../../inspector/bench.ts'
 import { runCommand } from '../../support/command/command.ts'
+import { faults } from '../../support/live/faults.ts'
 import { makeStandIn } from '../../support/live/stand-in.ts'
 import { diagnose } from './support.ts'
 
@@ -53,7 +54,23 @@ describe('app doctor on the live platform', () => {
 
     const remedy = 'The store owner pays the plan in the store admin.'
     expect(of('token')).toMatchObject({ state: 'warning', remedy })
-    expect(called.error).toMatchObject({ code: 'api.payment-pending', suggestions: [remedy, expect.anything()] })
+    expect(called.error?.code).toBe('api.payment-pending')
+    expect(called.stderr).toContain(`Try this:\n  * ${remedy}\n`)
+  })
+
+  it("does not use a proxy's clock as the platform's, and advises what a call advises", async () => {
+    const live = await makeStandIn()
+    const developer = await live.makeDeveloper()
+    await developer.install()
+    live.fail(faults.badGateway)
+
+    const { of } = await diagnose(developer.context())
+    const called = await runCommand(ContextCommand, [], developer.context({ sleep: async () => {} }))
+
+    const remedy = 'If it lasts, ask the operator of the platform.'
+    expect(of('clock')).toMatchObject({ state: 'skipped', found: 'the platform did not give its time' })
+    expect(of('target').remedy).toBe(remedy)
+    expect(called.error).toMatchObject({ code: 'net.intercepted', suggestions: [`Try again later. ${remedy}`] })
   })
 
   it('names each install whose token the platform rejects', async () => {

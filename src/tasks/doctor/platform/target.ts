@@ -1,4 +1,4 @@
-import { OTHER_NETWORK } from '../../../client/intercepted.ts'
+import { IF_IT_LASTS, OTHER_NETWORK } from '../../../client/intercepted.ts'
 import { proxyFor, shownProxy, type Proxy } from '../../../http/proxy.ts'
 import type { WireResponse } from '../../../http/wire.ts'
 import { isIntercepted, isUnavailable, wrongResponse, type LiveAddress } from '../../../project/live/live-probe.ts'
@@ -60,6 +60,6 @@ const CORRECT = 'Correct [targets.live] in app.toml, or run `app register --base
 
 /** A response of a firewall or gateway shows nothing of the address. */
 function remedyOf(which: LiveAddress, response: WireResponse): string {
-  if (isUnavailable(response)) return 'If it lasts, ask the operator of the platform.'
+  if (isUnavailable(response)) return IF_IT_LASTS
   return isIntercepted(which, response) ? OTHER_NETWORK : CORRECT
 }
