@@ -1,6 +1,8 @@
 import { isListening } from '../../../http/listening.ts'
 import { createProbe } from '../../../tunnel/probe.ts'
+import { devElsewhere, RESTART_DEV } from '../../register/other-base-url.ts'
 import { failed, ok, skipped, warning, type Check } from '../check.ts'
+import { SEE_TARGET } from '../with-project.ts'
 
 /** Last step of a tunnel: a request to the gateway at the public address, as the platform makes it. */
 export const tunnelAddress: Check = {
@@ -8,6 +10,12 @@ export const tunnelAddress: Check = {
   group: 'events',
   title: 'public address',
   run: async (facts) => {
+    const { readable } = facts
+    const elsewhere = readable === null || facts.targetName !== 'live' ? null : devElsewhere(facts.context, readable)
+    if (elsewhere !== null) {
+      const remedy = (await facts.otherBaseUrl()) === null ? RESTART_DEV : SEE_TARGET
+      return warning(elsewhere, { remedy })
+    }
     const note = facts.tunnel()
     if (note === null || facts.session === null) return skipped('no app dev with a tunnel runs')
     const { context, send } = facts
