@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import CallOrdersList from '../../../src/commands/call/orders/list.ts'
 import Install from '../../../src/commands/install.ts'
+import Register from '../../../src/commands/register.ts'
 import Status from '../../../src/commands/status.ts'
 import WebhookWhy from '../../../src/commands/webhook/why.ts'
 import { confirmConsole } from '../../../src/dev/live/console.ts'
@@ -99,6 +100,17 @@ describe('a typo in base_url', () => {
     expect(JSON.stringify(document)).not.toMatch(/app install|app secret set|app register|SVCAPP_TOKEN/)
   })
 
+  it('is shown by `app register` before what the console should hold', async () => {
+    const { developer, hint, typo } = await makeTypo()
+
+    const url = ['--webhook-url', 'https://loyalty.example/webhooks']
+    const { stderr } = await runCommand(Register, url, developer.context())
+    const given = await runCommand(Register, [...url, '--base-url', `${typo}/`], developer.context())
+
+    expect(stderr.indexOf(hint)).toBe(0)
+    expect(given.stderr).not.toContain(hint)
+  })
+
   it('is named beside a running `app dev` if both origins have secrets', async () => {
     const { live, developer, typo, runDev } = await makeTypo()
     const key = { identity: typo, appKey: live.app.appKey, kind: 'client-secret' } as const
@@ -129,12 +141,13 @@ describe('a typo in base_url', () => {
     const declined = await runCommand(Install, [], developer.context({ ask: { confirm: async () => false } }))
     const status = await runCommand(Status, [], developer.context())
 
+    const next = 'If base_url is right, set up that platform: `app register --target live`.'
     const advice = `Installs or secrets of ${live.app.appKey} are stored for ${live.origins.api}. If that is the platform, correct base_url in app.toml (now ${typo}).`
-    const errors = [called, untrusted, trusted].map(({ error }) => [error?.code, error?.suggestions?.[0]])
+    const errors = [called, untrusted, trusted].map(({ error }) => [error?.code, error?.suggestions?.slice(0, 2)])
     expect(errors).toEqual([
-      ['install.unknown', advice],
-      ['project.origin-untrusted', advice],
-      ['install.no-secret', advice],
+      ['install.unknown', [advice, next]],
+      ['project.origin-untrusted', [advice, expect.stringContaining('Check targets.live.base_url')]],
+      ['install.no-secret', [advice, next]],
     ])
     expect([status.stderr, declined.stderr]).toEqual([`${advice}\n`, expect.stringContaining(advice)])
     expect(live.arrived()).toBe(before)
@@ -159,7 +172,9 @@ describe('a typo in base_url', () => {
     const { of, document } = await diagnose(developer.context())
 
     expect(of('config').state).toBe('failed')
-    expect(of('target')).toMatchObject({ state: 'skipped', found: 'app.toml cannot be read' })
+    for (const id of ['target', 'tunnel-address']) {
+      expect(of(id)).toMatchObject({ state: 'skipped', found: 'app.toml cannot be read' })
+    }
     expect(JSON.stringify(document)).not.toContain('does not name')
   })
 })

@@ -2,16 +2,15 @@ import { isListening } from '../../../http/listening.ts'
 import { createProbe } from '../../../tunnel/probe.ts'
 import { devElsewhere, RESTART_DEV } from '../../register/other-base-url.ts'
 import { failed, ok, skipped, warning, type Check } from '../check.ts'
-import { SEE_TARGET } from '../with-project.ts'
+import { SEE_TARGET, withProject } from '../with-project.ts'
 
 /** Last step of a tunnel: a request to the gateway at the public address, as the platform makes it. */
 export const tunnelAddress: Check = {
   id: 'tunnel-address',
   group: 'events',
   title: 'public address',
-  run: async (facts) => {
-    const { readable } = facts
-    const elsewhere = readable === null || facts.targetName !== 'live' ? null : devElsewhere(facts.context, readable)
+  run: withProject(async (facts, project) => {
+    const elsewhere = facts.targetName === 'live' ? devElsewhere(facts.context, project) : null
     if (elsewhere !== null) {
       const remedy = (await facts.otherBaseUrl()) === null ? RESTART_DEV : SEE_TARGET
       return warning(elsewhere, { remedy })
@@ -40,5 +39,5 @@ export const tunnelAddress: Check = {
           : 'Check the lines of app dev about the tunnel, then stop it and start it again.',
       details,
     })
-  },
+  }),
 }
