@@ -38,9 +38,10 @@ export default class Status extends AppCommand<AppStanding> {
     const other = isLive ? await otherBaseUrl(this.context) : null
     if (other !== null) this.note(other)
     const found = isLive
-      ? { ...liveStanding(this.context, project), ...(other !== null && { console: null, returns_to_review: null }) }
+      ? liveStanding(this.context, project)
       : await appStanding(await this.control(), project, runningSession({ paths, dir: project.dir }) !== null)
-    const standing = { ...found, registrations: registrationList(project) }
+    const hidden = other === null ? {} : { console: null, returns_to_review: null }
+    const standing = { ...found, ...hidden, registrations: registrationList(project) }
     const isElsewhere = isLive && isHeldElsewhere(liveNotes(this.context, project), project.config)
     this.show(standingView({ ...standing, isElsewhere }, this.looks))
     const failure = flags.check ? notReleased(standing, basename(project.file), other !== null) : null
