@@ -60,12 +60,15 @@ function suggestionsFor(
   if (status === 407) return [reassurance, PROXY_SIGN_IN]
   if (status >= 500) {
     return isRead
-      ? ['Try again later.']
+      ? [`Try again later. ${IF_IT_LASTS}`]
       : ['Check first whether it was done: the platform may have received it. Then try again.']
   }
   if (status === 404) return ['Check base_url in [targets.live] of app.toml: the address may not be that of the API.']
   return [reassurance, OTHER_NETWORK, '`app doctor --target live` shows the proxy in use.']
 }
+
+/** For a platform that is unavailable. */
+export const IF_IT_LASTS = 'If it lasts, ask the operator of the platform.'
 
 /** For a firewall on the way. */
 export const OTHER_NETWORK =

@@ -2,6 +2,7 @@ import type { EndpointError, EndpointFacts } from '../catalog/endpoint.ts'
 import { messages } from '../catalog/errors.ts'
 import { limits } from '../catalog/limits.ts'
 import { AppError } from '../errors.ts'
+import { PAY_PLAN } from '../errors/advice.ts'
 import { changed } from '../errors/changed.ts'
 import { utf8 } from '../http/utf8.ts'
 import type { WireResponse } from '../http/wire.ts'
@@ -148,7 +149,8 @@ function unauthorized(body: RefusalBody, { pinned, regions, isEmulator }: Refusa
 function paymentPending(body: RefusalBody): AppError {
   return new AppError('api.payment-pending', body.message ?? messages.paymentPending, {
     suggestions: [
-      'The app is installed and its token is good. The store owner has to pay the plan; until then every call is rejected and no event is delivered.',
+      PAY_PLAN,
+      'The token stays valid. Until the plan is paid, the platform rejects every call and delivers no event.',
     ],
     details: detailsOf(402, body),
   })

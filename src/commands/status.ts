@@ -35,15 +35,16 @@ export default class Status extends AppCommand<AppStanding> {
     const isLive = this.targetName === 'live'
     if (!isLive && project.config.live?.clientId != null)
       this.note('This is the emulator. The live platform: `app status --target live`')
+    const other = isLive ? await otherBaseUrl(this.context) : null
+    if (other !== null) this.note(other)
     const found = isLive
       ? liveStanding(this.context, project)
       : await appStanding(await this.control(), project, runningSession({ paths, dir: project.dir }) !== null)
-    const standing = { ...found, registrations: registrationList(project) }
+    const hidden = other === null ? {} : { console: null, returns_to_review: null }
+    const standing = { ...found, ...hidden, registrations: registrationList(project) }
     const isElsewhere = isLive && isHeldElsewhere(liveNotes(this.context, project), project.config)
     this.show(standingView({ ...standing, isElsewhere }, this.looks))
-    const other = isLive ? await otherBaseUrl(this.context) : null
-    if (other !== null) this.note(other)
-    const failure = flags.check ? notReleased(standing, basename(project.file)) : null
+    const failure = flags.check ? notReleased(standing, basename(project.file), other !== null) : null
     if (failure === null) return standing
     // The text is already on the screen, and the error says why the command fails.
     if (!this.jsonEnabled()) throw failure
@@ -55,10 +56,11 @@ export default class Status extends AppCommand<AppStanding> {
 function notReleased(
   { differs, held_by_app_dev: held, has_unpublished_change: isSaved }: AppStanding,
   file: string,
+  isTypo: boolean,
 ): AppError | null {
   if (differs === null) {
     return new AppError('status.differs', 'No values of the developer console were confirmed on this machine.', {
-      suggestions: ['app register --target live'],
+      suggestions: [isTypo ? `Correct base_url in ${file}.` : 'app register --target live'],
     })
   }
   const fields = differs.filter((field) => held?.includes(field) !== true)

@@ -44,6 +44,8 @@ export interface RunningDev {
   readonly appKey: string | null
   /** `emulator` or `live`; null until everything runs. */
   readonly target: string | null
+  /** Origin of the live platform that it works on; null on the emulator. */
+  readonly origin: string | null
   /** Where an install through the app begins; null until everything runs. */
   readonly startUrl: string | null
   /** ISO-8601. */
@@ -148,6 +150,7 @@ const unknownRun: RunningDev = {
   platform: null,
   appKey: null,
   target: null,
+  origin: null,
   startUrl: null,
   since: null,
   flags: null,
@@ -158,12 +161,13 @@ const unknownRun: RunningDev = {
 }
 
 function parseRun(note: Partial<Record<keyof RunningDev, unknown>>): RunningDev {
-  const { pid, platform, appKey, target, startUrl, since, flags, appPid, isInstalled, notices, ready } = note
+  const { pid, platform, appKey, target, origin, startUrl, since, flags, appPid, isInstalled, notices, ready } = note
   return {
     pid: typeof pid === 'number' ? pid : null,
     platform: textOf(platform),
     appKey: textOf(appKey),
     target: textOf(target),
+    origin: textOf(origin),
     startUrl: typeof startUrl === 'string' && URL.canParse(startUrl) ? startUrl : null,
     since: textOf(since),
     // As `ready`, below.

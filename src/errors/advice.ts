@@ -7,6 +7,12 @@ export type Advice = string | { readonly emulator?: string; readonly live?: stri
 /** For installs of another install_scope (TOK-021). */
 export const REMOVE_INSTALLS = 'Remove them in the store admin, then install again.'
 
+/** For a plan that is not paid (402). */
+export const PAY_PLAN = {
+  emulator: 'Pay the plan: `app emulator plan paid`.',
+  live: 'The store owner pays the plan in the store admin.',
+} as const satisfies Advice
+
 /** All of it, for a reader whose platform is not known. */
 export function adviceForBoth(advice: readonly Advice[]): string[] {
   const labels = { emulator: 'On the emulator', live: 'With --target live' } as const

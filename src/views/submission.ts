@@ -45,7 +45,7 @@ export interface AppFacts extends PlannedChange {
   /** A changed panel is saved and not published. */
   readonly has_unpublished_change: boolean | null
   readonly test_store_codes: readonly string[] | null
-  /** What the developer console must hold; null on the emulator. */
+  /** What the developer console must hold; null on the emulator, and if base_url may have a typo. */
   readonly console: readonly ConsoleField[] | null
   /** Fields that differ from the registration; on the live platform from the values last confirmed, null if none were. */
   readonly differs: readonly string[] | null
@@ -88,8 +88,7 @@ const factsView: View<AppFacts & Pick<ShownConsole, 'isElsewhere'>> = (app, look
     const head = `${app.app_key}: only the developer console shows its status. ${CONSOLE}`
     return [
       sentence(head, looks),
-      '',
-      consoleView({ ...app, fields: app.console ?? [] }, looks),
+      ...(app.console === null ? [] : ['', consoleView({ ...app, fields: app.console }, looks)]),
       ...factLines(planFacts(app), looks),
     ].join('\n')
   }

@@ -173,7 +173,7 @@ describe('a refusal', () => {
       { message: 'The app subscription is not active (payment pending).' },
       'api.payment-pending',
       6,
-      /every call is rejected/,
+      /plan paid`\. The token stays valid/,
     ],
     [403, {}, 'api.forbidden', 5, /frozen at install/],
     [404, { message: 'Order not found.' }, 'api.error', 12, /another region, store or app/],
@@ -192,7 +192,7 @@ describe('a refusal', () => {
   })
 
   it.each([
-    [orderCosts.list, 'Try again later.'],
+    [orderCosts.list, 'Try again later. If it lasts, ask the operator of the platform.'],
     [orderCosts.put, 'Check first whether it was done: the platform may have received it. Then try again.'],
   ])('advises a check of the result only after a write that a gateway rejected', async (endpoint, advice) => {
     const { client } = makeClient(answer(502, '<html>bad gateway</html>'))

@@ -26,6 +26,7 @@ const silent = {
   platform: 'default',
   appKey: null,
   target: null,
+  origin: null,
   startUrl: null,
   since: null,
   flags: null,

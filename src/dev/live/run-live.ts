@@ -53,6 +53,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   signal.throwIfAborted()
   const adminUrl = target.adminUrl.href.replace(/\/$/, '')
   emit({ event: 'live', appKey: options.project.config.key, api: target.baseUrl.origin, admin: adminUrl })
+  stage.tellOthers({ origin: identity })
   const wrong = wrongAddresses(stage, target)
 
   const installed = createMilestone()

@@ -1,6 +1,7 @@
 import { readContext } from '../../client/installation-context.ts'
 import type { SecretSource } from '../../credentials/credentials.ts'
 import { hasCode } from '../../errors.ts'
+import { PAY_PLAN } from '../../errors/advice.ts'
 import { messageOf } from '../../errors/thrown.ts'
 import { withContext } from '../../install/record.ts'
 import { updateInstall } from '../../project/installs.ts'
@@ -56,7 +57,7 @@ async function report(
     if (signal.aborted) return
     const storeId = String(install.storeId)
     if (hasCode(error, 'api.payment-pending')) {
-      const problem = `The payment is pending (402): no event is delivered and calls are rejected. The store owner pays the plan in the store admin, ${target.adminUrl.href}`
+      const problem = `The payment is pending (402): no event is delivered and calls are rejected. ${PAY_PLAN.live.replace('.', `, ${target.adminUrl.href}`)}`
       return emit({
         event: 'verified',
         storeId,

@@ -150,7 +150,7 @@ function lostTokens(scope: Registration['install_scope'], installs: readonly Kno
     .map(placeOf)
     .map(({ store, region }) => `${store}${region === null ? '' : ` (region ${region})`}`)
   return [
-    `The platform rejects the tokens of these installs (401), made with another install_scope: ${places.join(', ')}. ${REMOVE_INSTALLS}`,
+    `Once this is saved, the platform will reject the tokens of these installs (401), made with another install_scope: ${places.join(', ')}. ${REMOVE_INSTALLS}`,
   ]
 }
 

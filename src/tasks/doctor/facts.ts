@@ -14,6 +14,7 @@ import { withInstalls, type AppIdentity, type Install } from '../../project/inst
 import { liveLevel } from '../../project/live/live-lock.ts'
 import { probeLive, type LiveAddress } from '../../project/live/live-probe.ts'
 import { resolveTarget, type Target } from '../../project/targets.ts'
+import { otherBaseUrl } from '../register/other-base-url.ts'
 
 /** The emulator, when it runs and answers. */
 export interface RunningPlatform {
@@ -42,6 +43,8 @@ export interface DoctorFacts {
   readonly platform: () => Promise<RunningPlatform | null>
   /** What the live platform answers to a request without any secret (T25); null for the emulator, and where `live` is off. */
   readonly liveAnswer: (which: LiveAddress) => Promise<WireResponse | AppError | null>
+  /** Why base_url may have a typo; null on the emulator, and if nothing shows one. */
+  readonly otherBaseUrl: () => Promise<string | null>
   /** Of the project's app on the target, as far as this machine knows. Raises `storage.*`. */
   readonly installs: () => readonly Install[]
   /** The way from the internet that `app dev` has noted. */
@@ -61,6 +64,7 @@ export function doctorFacts(context: Context, targetName: string): DoctorFacts {
   const send: Send = (request) =>
     context.send({ ...request, timeoutMs: Math.min(request.timeoutMs ?? ANSWER_MS, ANSWER_MS) })
   let platform: Promise<RunningPlatform | null> | undefined
+  let otherUrl: Promise<string | null> | undefined
   const liveAnswers: { [K in LiveAddress]?: Promise<WireResponse | AppError | null> } = {}
   const app = readable === null || target === null ? null : { identity: target.identity, appKey: readable.config.key }
   return {
@@ -76,6 +80,7 @@ export function doctorFacts(context: Context, targetName: string): DoctorFacts {
     platform: () => (platform ??= askPlatform(target, send)),
     liveAnswer: (which) =>
       (liveAnswers[which] ??= isOff(context, target) ? Promise.resolve(null) : askLive(target, send, which)),
+    otherBaseUrl: () => (otherUrl ??= target?.name === 'live' ? otherBaseUrl(context) : Promise.resolve(null)),
     installs: () => {
       // A check must not create it.
       if (app === null || !existsSync(context.paths.stateDb)) return []

@@ -13,3 +13,13 @@ export function withProject(
     return project instanceof AppError ? skipped('app.toml cannot be read') : run(facts, project)
   }
 }
+
+/** Only the target check says in full that base_url may have a typo. */
+export const SEE_TARGET = 'Correct base_url first: see target.'
+
+/** A check of what is stored for base_url; skipped if that may have a typo. */
+export function withBaseUrl(run: Parameters<typeof withProject>[0]): Check['run'] {
+  return withProject(async (facts, project) =>
+    (await facts.otherBaseUrl()) === null ? run(facts, project) : skipped('not checked', { remedy: SEE_TARGET }),
+  )
+}

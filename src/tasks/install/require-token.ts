@@ -1,6 +1,7 @@
-import { TOKEN_ELSEWHERE } from '../../client/token-elsewhere.ts'
+import { TOKEN_ELSEWHERE, TOKEN_IN_USE } from '../../client/token-elsewhere.ts'
 import type { Context } from '../../context.ts'
 import { isEmulatorKey } from '../../credentials/credentials.ts'
+import { environmentValue } from '../../credentials/env.ts'
 import { AppError } from '../../errors.ts'
 import type { InstallKey } from '../../project/installs.ts'
 
@@ -17,12 +18,15 @@ export async function requireToken(
   const credentials = await context.credentials({ isEmulator: isEmulatorKey(install) })
   const token = await credentials[from]({ identity, appKey, kind: 'token', storeId, regionId })
   if (token !== null) return token
+  const isGiven = environmentValue(context.env, { identity, kind: 'token' }) !== null
   throw new AppError('install.no-token', 'The install is on record, but its token is not in the credential store.', {
-    suggestions: isEmulatorKey(install)
-      ? [
-          'A lost token can only be replaced by a new install: `i` in `app dev`, or `app install`.',
-          'Or hand it over as SVCAPP_TOKEN.',
-        ]
-      : [TOKEN_ELSEWHERE, 'A lost token can only be replaced by a new install: `app install --target live`.'],
+    suggestions: isGiven
+      ? [TOKEN_IN_USE]
+      : isEmulatorKey(install)
+        ? [
+            'A lost token can only be replaced by a new install: `i` in `app dev`, or `app install`.',
+            'Or hand it over as SVCAPP_TOKEN.',
+          ]
+        : [TOKEN_ELSEWHERE, 'A lost token can only be replaced by a new install: `app install --target live`.'],
   })
 }

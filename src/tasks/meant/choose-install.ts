@@ -36,9 +36,7 @@ export function chooseInstall(choice: InstallChoice): Install {
 export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly Install[] {
   const { installs, current, store, appKey, targetName, removal } = choice
   if (installs.length === 0) {
-    throw new AppError('install.unknown', `${appKey} is not installed in any store, as far as this machine knows.`, {
-      suggestions: targetName === 'live' ? noLiveInstall : [noInstall],
-    })
+    throw notInstalled(appKey, targetName === 'live' ? noLiveInstall : [noInstall])
   }
   if (store !== undefined) {
     const { id } = findStore(installedStores(installs), store)
@@ -56,6 +54,11 @@ export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly
       { emulator: 'Or make one current: `app store use <code>`.' },
     ],
   })
+}
+
+export function notInstalled(appKey: string, suggestions: readonly string[]): AppError {
+  const message = `${appKey} is not installed in any store, as far as this machine knows.`
+  return new AppError('install.unknown', message, { suggestions })
 }
 
 const noInstall = 'Run it: `app dev` installs it through your app. Or `app install`, for calls of this tool alone.'

@@ -1,10 +1,12 @@
+import { TOKEN_IN_USE } from '../../client/token-elsewhere.ts'
 import type { Context } from '../../context.ts'
 import { readRunFile } from '../../control/run-file.ts'
+import { environmentValue } from '../../credentials/env.ts'
 import { AppError } from '../../errors.ts'
 import { findRegion } from '../../named/region.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { withInstalls, type Install } from '../../project/installs.ts'
-import { chooseInstall, elsewhereNote } from './choose-install.ts'
+import { chooseInstall, elsewhereNote, notInstalled } from './choose-install.ts'
 import type { IsStanding } from './standing-installs.ts'
 
 export interface InstallQuery {
@@ -29,9 +31,12 @@ export function findKnownInstall(context: Context, query: InstallQuery): Install
     const own = installs.listAll().filter((one) => one.appKey === appKey)
     const identity = identityOf(own, { context, project, targetName })
     const app = { identity, appKey }
+    const known = installs.list(app)
+    const given = environmentValue(context.env, { identity, kind: 'token' })
+    if (known.length === 0 && given !== null) throw notInstalled(appKey, [TOKEN_IN_USE])
     const current = installs.current(app)
     const install = inRegion(
-      chooseInstall({ installs: installs.list(app), current, store, region, appKey, targetName, removal, isStanding }),
+      chooseInstall({ installs: known, current, store, region, appKey, targetName, removal, isStanding }),
       region,
     )
     const note = elsewhereNote(install, { current, store })

@@ -1,7 +1,8 @@
 import { basename } from 'node:path'
 
 import type { Context } from '../../context.ts'
-import { loadProject } from '../../project/app-toml.ts'
+import { runningSession } from '../../dev/lock.ts'
+import { loadProject, type Project } from '../../project/app-toml.ts'
 import { liveNotes } from './live-console.ts'
 
 /**
@@ -23,3 +24,14 @@ export async function otherBaseUrl(context: Context): Promise<string | null> {
     return null
   }
 }
+
+/** The `app dev` of the project, if it works on another live platform than base_url specifies. */
+export function devElsewhere({ paths }: Pick<Context, 'paths'>, project: Project): string | null {
+  const { file, dir } = project
+  const origin = runningSession({ paths, dir })?.origin ?? null
+  const own = liveNotes({ paths }, project)?.identity
+  if (origin === null || own === undefined || origin === own) return null
+  return `\`app dev\` is running for ${origin}, and base_url in ${basename(file)} is now ${own}`
+}
+
+export const RESTART_DEV = 'Correct base_url, or restart `app dev`.'

@@ -1,4 +1,5 @@
 import { context as installationContext } from '../../catalog/resources/context.ts'
+import { IF_IT_LASTS } from '../../client/intercepted.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { adviceOn } from '../../errors/advice.ts'
@@ -45,6 +46,6 @@ function rejectionOf({ code, message, advice }: AppError, install: Install | nul
   return {
     isFailure: !isRejected,
     found: message.replace(/^Th/, 'th').replace(/\.$/, ''),
-    remedy: adviceOn('live', advice).join(' ') || 'Try again later.',
+    remedy: adviceOn('live', advice).join(' ') || `Try again later. ${IF_IT_LASTS}`,
   }
 }

@@ -5,9 +5,10 @@ import { hasCode } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { Target } from '../../project/targets.ts'
 import type { WhyFacts } from '../../webhooks/why/facts.ts'
-import type { Link } from '../../webhooks/why/link.ts'
+import { broken, type Link } from '../../webhooks/why/link.ts'
 import { whyNoEvent } from '../../webhooks/why/links.ts'
-import { whyWithoutEmulator } from '../../webhooks/why/no-emulator.ts'
+import { emulatorLink, whyWithoutPlatform } from '../../webhooks/why/no-platform.ts'
+import { devElsewhere, otherBaseUrl, RESTART_DEV } from '../register/other-base-url.ts'
 import { appFacts, whyFacts } from './why-facts.ts'
 
 export interface Why {
@@ -32,19 +33,38 @@ export async function whyTopics(
   context: Context,
   { target: find, topics, see = asTheyAre, ...plan }: WhyPlan,
 ): Promise<readonly Why[]> {
-  const { config } = plan.project
   try {
     const target = await find()
+    const platform = target.name === 'live' ? await baseUrlLink(context, plan.project, target) : null
+    if (platform !== null) return await without(context, plan.project, { topics, platform, target: 'live' })
     const control = target.control === null ? null : createControlClient({ send: context.send, ...target.control })
     const found = await whyFacts(context, { ...plan, target, control, topics })
     return found.map((facts) => whyOf(facts.topic, whyNoEvent(see(facts))))
   } catch (error) {
     if (!hasCode(error, 'emulator.not-running')) throw error
-    const app = await appFacts(context, plan.project)
-    const isLive = runningSession({ paths: context.paths, dir: plan.project.dir })?.target === 'live'
-    const facts = { wantedTopics: config.webhooks.topics, app, isLive }
-    return topics.map((topic) => whyOf(topic, whyWithoutEmulator({ topic, ...facts })))
+    const isDevLive = runningSession({ paths: context.paths, dir: plan.project.dir })?.target === 'live'
+    return without(context, plan.project, { topics, platform: emulatorLink(isDevLive), target: 'emulator' })
   }
+}
+
+/** Null unless base_url may have a typo: each link would then blame what is stored for another one. */
+async function baseUrlLink(context: Context, project: Project, { identity }: Target): Promise<Link | null> {
+  const [stored, dev] = [await otherBaseUrl(context), devElsewhere(context, project)]
+  if (stored === null && dev === null) return null
+  return {
+    name: 'base_url',
+    ...broken(dev ?? `nothing is stored for ${identity} on this machine`, stored ?? RESTART_DEV),
+  }
+}
+
+async function without(
+  context: Context,
+  project: Project,
+  { topics, ...facts }: { readonly topics: readonly string[]; readonly platform: Link; readonly target: string },
+): Promise<readonly Why[]> {
+  const app = await appFacts(context, project)
+  const wantedTopics = project.config.webhooks.topics
+  return topics.map((topic) => whyOf(topic, whyWithoutPlatform({ topic, wantedTopics, app, ...facts })))
 }
 
 const asTheyAre = (facts: WhyFacts): WhyFacts => facts

@@ -1,5 +1,6 @@
 import { isTopic, topics } from '../../catalog/topics.ts'
 import { TOKEN_ELSEWHERE } from '../../client/token-elsewhere.ts'
+import { PAY_PLAN } from '../../errors/advice.ts'
 import { isPlainLoopback } from '../../protocol/web-address.ts'
 import { secretCommand } from '../../text/origins/secret-command.ts'
 import { eventLink } from './event-link.ts'
@@ -152,9 +153,7 @@ function paymentLink({ install, ...facts }: WhyFacts) {
   return subscription === 'P'
     ? broken(
         'the plan is not paid: events are dropped and calls are rejected (402)',
-        target === 'live'
-          ? 'The store owner pays the plan in the store admin.'
-          : 'Pay the plan: `app emulator plan paid`.',
+        PAY_PLAN[target === 'live' ? 'live' : 'emulator'],
       )
     : good('nothing is owed')
 }

@@ -5,6 +5,7 @@ import Context from '../../../src/commands/context.ts'
 import Doctor from '../../../src/commands/doctor.ts'
 import Install from '../../../src/commands/install.ts'
 import LiveStatus from '../../../src/commands/live/status.ts'
+import TokenShow from '../../../src/commands/token/show.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeStandIn } from '../../support/live/stand-in.ts'
 
@@ -46,6 +47,27 @@ describe('two machines with one app', () => {
     expect(stderr).toContain('If your app or a colleague had a token for this store and region, it is invalid now.')
     expect(revoked.error).toMatchObject({ code: 'api.unauthorized' })
     expect(revoked.error?.suggestions?.[1]).toBe(OTHER_TOKEN)
+  })
+})
+
+describe('app token show with SVCAPP_TOKEN', () => {
+  it('does not advise to set the variable, with or without an install on record', async () => {
+    const live = await makeStandIn()
+    const [first, second] = [await live.makeDeveloper(), await live.makeDeveloper()]
+    await first.install()
+    const env = { SVCAPP_TOKEN: `svcapp_1001_7_${'70'.repeat(32)}` }
+    const stored = async () => null
+
+    const unknown = await runCommand(TokenShow, [], second.context({ env }))
+    const lost = await runCommand(
+      TokenShow,
+      [],
+      first.context({ env, credentials: async () => ({ ...first.credentials, stored }) }),
+    )
+
+    const suggestions = ['SVCAPP_TOKEN is set, and calls use it. `app context` shows its install.']
+    expect(unknown.error).toMatchObject({ code: 'install.unknown', suggestions })
+    expect(lost.error).toMatchObject({ code: 'install.no-token', suggestions })
   })
 })
 

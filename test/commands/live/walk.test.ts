@@ -1,13 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-
 import { describe, expect, it } from 'vitest'
 
 import CallOrdersList from '../../../src/commands/call/orders/list.ts'
 import CallRaw from '../../../src/commands/call/raw.ts'
 import Check from '../../../src/commands/check.ts'
 import Install from '../../../src/commands/install.ts'
-import Status from '../../../src/commands/status.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { faults } from '../../support/live/faults.ts'
 import { makeStandIn } from '../../support/live/stand-in.ts'
@@ -92,44 +88,5 @@ describe('a developer and the live platform', () => {
     expect(check.stderr).toBe('app check never uses the live platform: it runs on its own emulator.\n')
     expect(locked.error?.suggestions).toContain('Try it on the emulator: the same command with --target emulator.')
     expect(live.arrived()).toBe(0)
-  })
-
-  it('is led to the other base_url that has the installs and secrets after a typo in app.toml', async () => {
-    const live = await makeStandIn()
-    const developer = await live.makeDeveloper()
-    await developer.install()
-    const file = join(developer.cwd, 'app.toml')
-    const typo = live.origins.api.replace('//api.', '//apj.')
-    writeFileSync(file, readFileSync(file, 'utf8').replace(live.origins.api, typo))
-    const before = live.arrived()
-    const env = { SVCAPP_TRUST_ORIGIN: typo }
-
-    const called = await runCommand(CallOrdersList, [], developer.context())
-    const untrusted = await runCommand(Install, ['--paste', '--yes'], developer.context())
-    const trusted = await runCommand(Install, ['--paste', '--yes'], developer.context({ env }))
-    const declined = await runCommand(Install, [], developer.context({ ask: { confirm: async () => false } }))
-    const status = await runCommand(Status, [], developer.context())
-
-    const advice = `Installs or secrets of ${live.app.appKey} are stored for ${live.origins.api}. If that is the platform, correct base_url in app.toml (now ${typo}).`
-    const errors = [called, untrusted, trusted].map(({ error }) => [error?.code, error?.suggestions?.[0]])
-    expect(errors).toEqual([
-      ['install.unknown', advice],
-      ['project.origin-untrusted', advice],
-      ['install.no-secret', advice],
-    ])
-    expect([status.stderr, declined.stderr]).toEqual([`${advice}\n`, expect.stringContaining(advice)])
-    expect(live.arrived()).toBe(before)
-  })
-
-  it('is not led to another base_url if the current one has a secret', async () => {
-    const live = await makeStandIn()
-    const developer = await live.makeDeveloper()
-    const other = { identity: 'https://old.example', appKey: live.app.appKey, kind: 'client-secret' } as const
-    await developer.credentials.set(other, 'cs_1')
-
-    const { error } = await runCommand(CallOrdersList, [], developer.context())
-
-    expect(error?.code).toBe('install.unknown')
-    expect(error?.suggestions?.join()).not.toContain('old.example')
   })
 })

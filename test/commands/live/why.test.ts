@@ -101,15 +101,17 @@ describe('webhook why while the platform does not respond', () => {
 
     const found =
       "this response is not from the platform's API (502, 6 bytes of text/html). A gateway or proxy in front of the platform responded"
-    const unknown = { state: 'unknown', remedy: 'Try again later.' }
+    const unknown = { state: 'unknown', remedy: 'Try again later. If it lasts, ask the operator of the platform.' }
     expect([broken, given.broken]).toEqual([null, null])
     for (const of of [link, given.link]) {
       expect(of('install')).toMatchObject({ ...unknown, found })
       expect(of('payment')).toMatchObject({ ...unknown, found: 'the platform did not respond' })
     }
     expect(link('scope')?.state).toBe('good')
-    expect(topic.stdout).toMatch(/\n\nCannot be checked: install\.\nTry again later\.\n$/)
-    expect(overview.stdout).toContain(`? order.created  install: ${found}\n\nTry again later.`)
+    expect(topic.stdout).toMatch(
+      /\n\nCannot be checked: install\.\nTry again later\. If it lasts, ask the operator of the platform\.\n$/,
+    )
+    expect(overview.stdout).toContain(`? order.created  install: ${found}\n\n${unknown.remedy}`)
   })
 })
 

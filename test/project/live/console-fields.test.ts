@@ -168,7 +168,7 @@ describe('the fields of the console', () => {
       'install_scope',
       'region',
       [
-        'The platform rejects the tokens of these installs (401), made with another install_scope: demo (region tr). Remove them in the store admin, then install again.',
+        'Once this is saved, the platform will reject the tokens of these installs (401), made with another install_scope: demo (region tr). Remove them in the store admin, then install again.',
       ],
     ])
   })

@@ -1,9 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import ContextCommand from '../../../src/commands/context.ts'
 import { AppError } from '../../../src/errors.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { countRefusals } from '../../../src/journal/refusals.ts'
 import { addDelivery } from '../../inspector/bench.ts'
+import { runCommand } from '../../support/command/command.ts'
+import { faults } from '../../support/live/faults.ts'
 import { makeStandIn } from '../../support/live/stand-in.ts'
 import { diagnose } from './support.ts'
 
@@ -38,6 +41,36 @@ describe('app doctor on the live platform', () => {
       found: 'not checked: the platform did not respond',
       remedy: null,
     })
+  })
+
+  it('advises what a call advises while the payment is pending', async () => {
+    const live = await makeStandIn()
+    const developer = await live.makeDeveloper()
+    await developer.install()
+    await live.hands.control('POST', `/stores/demo/apps/${live.app.appKey}/plan`, { plan: 'paid-pending' })
+
+    const { of } = await diagnose(developer.context())
+    const called = await runCommand(ContextCommand, [], developer.context())
+
+    const remedy = 'The store owner pays the plan in the store admin.'
+    expect(of('token')).toMatchObject({ state: 'warning', remedy })
+    expect(called.error?.code).toBe('api.payment-pending')
+    expect(called.stderr).toContain(`Try this:\n  * ${remedy}\n`)
+  })
+
+  it("does not use a proxy's clock as the platform's, and advises what a call advises", async () => {
+    const live = await makeStandIn()
+    const developer = await live.makeDeveloper()
+    await developer.install()
+    live.fail(faults.badGateway)
+
+    const { of } = await diagnose(developer.context())
+    const called = await runCommand(ContextCommand, [], developer.context({ sleep: async () => {} }))
+
+    const remedy = 'If it lasts, ask the operator of the platform.'
+    expect(of('clock')).toMatchObject({ state: 'skipped', found: 'the platform did not give its time' })
+    expect(of('target').remedy).toBe(remedy)
+    expect(called.error).toMatchObject({ code: 'net.intercepted', suggestions: [`Try again later. ${remedy}`] })
   })
 
   it('names each install whose token the platform rejects', async () => {

@@ -13,7 +13,7 @@ import { failed, ok, skipped, warning, type Check, type CheckResult } from '../c
 import type { DoctorFacts } from '../facts.ts'
 import { closedSecrets, withoutKeychain } from '../machine/credentials.ts'
 import { lookIntoJournal } from '../read-journal.ts'
-import { withProject } from '../with-project.ts'
+import { withBaseUrl } from '../with-project.ts'
 
 const NEWEST = 10
 
@@ -21,7 +21,7 @@ export const signingSecret: Check = {
   id: 'signing-secret',
   group: 'events',
   title: 'signing secret',
-  run: withProject(async (facts) => {
+  run: withBaseUrl(async (facts) => {
     const { app } = facts
     if (app === null) return skipped('there is no target that it could belong to')
     const closed = await closedSecrets(facts)

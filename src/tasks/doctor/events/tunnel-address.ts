@@ -1,13 +1,20 @@
 import { isListening } from '../../../http/listening.ts'
 import { createProbe } from '../../../tunnel/probe.ts'
+import { devElsewhere, RESTART_DEV } from '../../register/other-base-url.ts'
 import { failed, ok, skipped, warning, type Check } from '../check.ts'
+import { SEE_TARGET, withProject } from '../with-project.ts'
 
 /** Last step of a tunnel: a request to the gateway at the public address, as the platform makes it. */
 export const tunnelAddress: Check = {
   id: 'tunnel-address',
   group: 'events',
   title: 'public address',
-  run: async (facts) => {
+  run: withProject(async (facts, project) => {
+    const elsewhere = facts.targetName === 'live' ? devElsewhere(facts.context, project) : null
+    if (elsewhere !== null) {
+      const remedy = (await facts.otherBaseUrl()) === null ? RESTART_DEV : SEE_TARGET
+      return warning(elsewhere, { remedy })
+    }
     const note = facts.tunnel()
     if (note === null || facts.session === null) return skipped('no app dev with a tunnel runs')
     const { context, send } = facts
@@ -32,5 +39,5 @@ export const tunnelAddress: Check = {
           : 'Check the lines of app dev about the tunnel, then stop it and start it again.',
       details,
     })
-  },
+  }),
 }

@@ -3,19 +3,18 @@ import { existsSync } from 'node:fs'
 import { lastRejectedExchange } from '../../../journal/calls/rejected-exchange.ts'
 import { secretCommand } from '../../../text/origins/secret-command.ts'
 import { secretKey } from '../../register/app-secrets.ts'
-import { otherBaseUrl } from '../../register/other-base-url.ts'
 import { ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 import { closedSecrets, isTokenGiven, withoutKeychain } from '../machine/credentials.ts'
 import { lookIntoJournal } from '../read-journal.ts'
-import { withProject } from '../with-project.ts'
+import { withBaseUrl } from '../with-project.ts'
 
 /** Without it no code can be exchanged for a token. */
 export const clientSecret: Check = {
   id: 'client-secret',
   group: 'platform',
   title: 'client secret',
-  run: withProject(async (facts) => {
+  run: withBaseUrl(async (facts) => {
     const { app, context, targetName } = facts
     if (app === null) return skipped('there is no target that it could belong to')
     const closed = await closedSecrets(facts)
@@ -29,7 +28,7 @@ export const clientSecret: Check = {
     if (isTokenGiven(facts)) return skipped('none is stored, and SVCAPP_TOKEN needs none')
     if (targetName === 'live') {
       return warning('none is stored on this machine, so no install can be completed', {
-        remedy: (await otherBaseUrl(context)) ?? '`app register`',
+        remedy: '`app register`',
       })
     }
     return skipped('the app has not been registered from this machine', { remedy: '`app register`' })

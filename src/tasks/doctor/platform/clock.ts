@@ -1,3 +1,4 @@
+import { wrongResponse } from '../../../project/live/live-probe.ts'
 import { WEBHOOK_WINDOW_SECONDS } from '../../../protocol/webhook-signature.ts'
 import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
@@ -28,7 +29,9 @@ export const clock: Check = {
 
 async function live(facts: DoctorFacts): Promise<CheckResult> {
   const answer = await facts.liveAnswer('base_url')
-  const date = answer === null || answer instanceof Error ? Number.NaN : Date.parse(answer.headers['date'] ?? '')
+  // A proxy's or another server's clock says nothing about the platform's.
+  const isPlatform = answer !== null && !(answer instanceof Error) && wrongResponse('base_url', answer) === null
+  const date = isPlatform ? Date.parse(answer.headers['date'] ?? '') : Number.NaN
   if (Number.isNaN(date)) return skipped('the platform did not give its time')
   const ahead = Math.round((facts.context.now().getTime() - date) / 1000)
   const details = { aheadSeconds: ahead, windowSeconds: WEBHOOK_WINDOW_SECONDS }

@@ -6,14 +6,14 @@ import { noLiveInstall } from '../../meant/choose-install.ts'
 import { failed, ok, skipped, warning, worstOf, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 import { isTokenGiven } from '../machine/credentials.ts'
-import { withProject } from '../with-project.ts'
+import { withBaseUrl } from '../with-project.ts'
 import { installAgain } from './install-again.ts'
 
 export const installs: Check = {
   id: 'installs',
   group: 'platform',
   title: 'installs',
-  run: withProject(async (facts, project) => {
+  run: withBaseUrl(async (facts, project) => {
     if (facts.targetError?.code === 'emulator.not-running') {
       return skipped('no emulator runs', { remedy: '`app dev`, or `app emulator start`' })
     }

@@ -8,14 +8,14 @@ import { liveConsole } from '../../register/live-console.ts'
 import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts, RunningPlatform } from '../facts.ts'
 import { isTokenGiven } from '../machine/credentials.ts'
-import { withProject } from '../with-project.ts'
+import { withBaseUrl } from '../with-project.ts'
 import { DEV_AGAIN, isDevHere } from './install-again.ts'
 
 export const registration: Check = {
   id: 'registration',
   group: 'platform',
   title: 'registration',
-  run: withProject(async (facts, project) => {
+  run: withBaseUrl(async (facts, project) => {
     if (facts.targetName === 'live') return announced(facts, project)
     const platform = await facts.platform()
     if (platform === null) return skipped('no emulator runs')

@@ -1,4 +1,5 @@
-import { OTHER_NETWORK } from '../../../client/intercepted.ts'
+import { IF_IT_LASTS, OTHER_NETWORK } from '../../../client/intercepted.ts'
+import { AppError } from '../../../errors.ts'
 import { proxyFor, shownProxy, type Proxy } from '../../../http/proxy.ts'
 import type { WireResponse } from '../../../http/wire.ts'
 import { isIntercepted, isUnavailable, wrongResponse, type LiveAddress } from '../../../project/live/live-probe.ts'
@@ -12,7 +13,12 @@ export const target: Check = {
   run: async (facts) => {
     const { target: found, targetError } = facts
     if (found === null) return withoutTarget(facts)
-    if (found.name === 'live') return withProxy(await live(facts), proxyFor(found.baseUrl, facts.context.env))
+    if (found.name === 'live') {
+      const result = withProxy(await live(facts), proxyFor(found.baseUrl, facts.context.env))
+      const other = await facts.otherBaseUrl()
+      if (other === null) return result
+      return { ...result, state: result.state === 'ok' ? 'warning' : result.state, remedy: other }
+    }
     const platform = await facts.platform()
     if (platform !== null) {
       const { pid, version } = platform.status
@@ -26,6 +32,7 @@ export const target: Check = {
 }
 
 function withoutTarget({ targetError, targetName, project }: DoctorFacts): CheckResult {
+  if (project instanceof AppError) return skipped('app.toml cannot be read')
   if (targetError?.code === 'emulator.not-running') {
     return skipped('no emulator runs', { remedy: '`app dev`, or `app emulator start`' })
   }
@@ -42,7 +49,10 @@ async function live(facts: DoctorFacts): Promise<CheckResult> {
   const [base = '', admin = ''] = [facts.target?.baseUrl.origin, facts.target?.adminUrl.origin]
   const [answer, page] = await Promise.all([facts.liveAnswer('base_url'), facts.liveAnswer('admin_url')])
   if (answer === null || page === null) return skipped('not asked')
-  if (answer instanceof Error) throw answer
+  if (answer instanceof Error) {
+    if ((await facts.otherBaseUrl()) === null) throw answer
+    return failed(answer.message, { details: { code: answer.code } })
+  }
   const details = { origin: base, status: answer.status, adminOrigin: admin }
   const wrong = wrongResponse('base_url', answer)
   if (wrong !== null) return failed(`base_url ${base} ${wrong}`, { remedy: remedyOf('base_url', answer), details })
@@ -60,6 +70,6 @@ const CORRECT = 'Correct [targets.live] in app.toml, or run `app register --base
 
 /** A response of a firewall or gateway shows nothing of the address. */
 function remedyOf(which: LiveAddress, response: WireResponse): string {
-  if (isUnavailable(response)) return 'If it lasts, ask the operator of the platform.'
+  if (isUnavailable(response)) return IF_IT_LASTS
   return isIntercepted(which, response) ? OTHER_NETWORK : CORRECT
 }

@@ -2,6 +2,7 @@ import { messages } from '../../../catalog/errors.ts'
 import { context } from '../../../catalog/resources/context.ts'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
+import { PAY_PLAN } from '../../../errors/advice.ts'
 import { withInstalls, type Install } from '../../../project/installs.ts'
 import { liveLevel } from '../../../project/live/live-lock.ts'
 import { isTrustedOrigin } from '../../../project/origin-trust.ts'
@@ -73,7 +74,8 @@ async function givenToken(tools: Context, wanted: ClientInput): Promise<CheckRes
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { code } = error
-    if (code === 'api.payment-pending') return warning('SVCAPP_TOKEN: payment pending (402)', { details: { code } })
+    if (code === 'api.payment-pending')
+      return warning('SVCAPP_TOKEN: payment pending (402)', { remedy: PAY_PLAN[wanted.target.name], details: { code } })
     if (code !== 'api.unauthorized') throw error
     const remedy = 'Set SVCAPP_TOKEN to the token of an active install, or unset it.'
     return failed('the platform rejects SVCAPP_TOKEN (401)', { remedy, details: { code } })
@@ -89,7 +91,8 @@ async function refused(error: unknown, install: Install, facts: DoctorFacts): Pr
   if (!(error instanceof AppError)) throw error
   const place = placeOf(install)
   const details = { code: error.code, storeId: install.storeId, regionId: install.regionId }
-  if (error.code === 'api.payment-pending') return warning(`${place}: payment pending (402)`, { details })
+  if (error.code === 'api.payment-pending')
+    return warning(`${place}: payment pending (402)`, { remedy: PAY_PLAN[facts.target?.name ?? 'emulator'], details })
   if (error.code !== 'install.no-token' && error.code !== 'api.unauthorized') throw error
   if (error.details['platformMessage'] === messages.tokenInconsistent) {
     return failed(`${place}: its token does not fit the install scope that is registered now`, {

@@ -1,0 +1,31 @@
+import { listeningLink } from './app-link.ts'
+import type { WhyFacts } from './facts.ts'
+import { broken, renewal, type Link } from './link.ts'
+
+interface OfflineFacts extends Pick<WhyFacts, 'topic' | 'wantedTopics' | 'app'> {
+  /** Why the platform cannot be asked. */
+  readonly platform: Link
+  readonly target: string
+}
+
+/** The links that show without a platform: it is the first broken one, and all links that depend on it are left out. */
+export function whyWithoutPlatform({ topic, wantedTopics, app, platform, target }: OfflineFacts): readonly Link[] {
+  const isWanted = wantedTopics.includes(topic)
+  return [
+    platform,
+    {
+      name: 'topic',
+      state: isWanted ? 'good' : 'broken',
+      found: isWanted ? `app.toml lists ${topic}` : `app.toml does not list ${topic} in webhooks.topics`,
+      remedy: isWanted ? null : `Add it, ${renewal(target)}`,
+    },
+    { name: 'app', ...listeningLink(app) },
+  ]
+}
+
+export function emulatorLink(isDevLive: boolean): Link {
+  const remedy = isDevLive
+    ? '`app dev` runs for the live platform here: add --target live.'
+    : 'Run `app dev`, or `app emulator start`. The other links show while it runs.'
+  return { name: 'emulator', ...broken('none is running, so nobody sends anything', remedy) }
+}
