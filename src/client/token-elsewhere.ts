@@ -1,6 +1,3 @@
 /** The first remedy on the live platform for a missing or invalid token: a new install revokes the token that works (TOK-014). */
 export const TOKEN_ELSEWHERE =
   'Use the token of an install that works elsewhere: run `app token show --reveal --target live` there, and set SVCAPP_TOKEN here.'
-
-/** For development beside a deployed app, or on several machines. */
-export const SECOND_APP = 'For development, register a second app with its own key.'
