@@ -156,7 +156,7 @@ async function takeSecrets(context: Context, { dir, config }: Project, target: T
   refuseChangedKey(context.paths, { ...owner, dir })
   const credentials = await context.credentials({ isEmulator: false })
   if (context.terminal.isInteractive) {
-    await requireTrustedOrigin(trustTools(context), target)
+    await requireTrustedOrigin(trustTools(context, { isChecked: true }), target)
     for (const name of ['client_secret', 'webhook_signing_secret'] as const) {
       if (await askOrKeepSecret(context, { credentials, owner, name }))
         noteNewSecrets({ ...owner, paths: context.paths }, context.now())
