@@ -255,6 +255,37 @@ describe('app register --target live in a terminal', () => {
   })
 })
 
+describe('a second registration', () => {
+  const shared = 'is the client_id in app.toml: both would be one app. Enter the client_id of this app.'
+  const made = (overrides: ContextOverrides) => {
+    const { context, cwd } = makeProject({ appToml: publicToml + live, send: platform(), ...overrides })
+    writeFileSync(join(cwd, 'app.dev.toml'), own)
+    const paths = { ...context.paths, registration: 'dev' }
+    return { file: join(cwd, 'app.dev.toml'), context: { ...context, paths } }
+  }
+  const own = 'key = "app.acme.loyalty-dev"\n'
+  const argv = ['--target', 'live', '--base-url', `${API}/`, '--admin-url', ADMIN]
+
+  it('gets no client_id of the first one by a flag, and nothing is written', async () => {
+    const { context, file } = made({})
+
+    const { error } = await runCommand(Register, [...argv, '--dev', '--client-id', 'cli_1'], context)
+
+    expect([error?.code, error?.message]).toEqual(['project.invalid', `targets.live.client_id ${shared}`])
+    expect(readFileSync(file, 'utf8')).toBe(own)
+  })
+
+  it('is asked for another client_id', async () => {
+    const { ask, notes } = person({ 'client_id (empty': ['cli_1', 'cli_2'], Registered: [false], 'What does': ['new'] })
+    const { context, file } = made({ ask })
+
+    await runCommand(Register, argv, context)
+
+    expect(notes).toEqual([`It ${shared}`])
+    expect(readFileSync(file, 'utf8')).toContain('client_id = "cli_2"')
+  })
+})
+
 describe('on a second machine', () => {
   const text = (stdout: string) => stdout.replaceAll(/\s+/g, ' ')
 

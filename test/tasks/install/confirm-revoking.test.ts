@@ -56,13 +56,13 @@ it('in a terminal the warning and a question come before the address, and a no e
 })
 
 it('the warning advises no second app where the project has one', async () => {
-  const { live, cwd } = await makeLivePlatform()
+  const { live, cwd, paths } = await makeLivePlatform()
   const config = readFileSync(join(cwd, 'app.toml'), 'utf8')
-  const dev = config.replace('key = "app.', 'key = "app.dev.').replace(/"cli_.*"/, '"cli_dev"')
+  const dev = config.replace(/^key = "app\.\w+/m, '$&-dev').replace(/"cli_.*"/, '"cli_dev"')
   writeFileSync(join(cwd, 'app.dev.toml'), dev)
 
-  for (const argv of [[], ['--config', 'dev']]) {
-    const { stderr } = await runCommand(Install, [...argv, '--yes'], live())
+  for (const registration of [null, 'dev']) {
+    const { stderr } = await runCommand(Install, ['--yes'], live({ paths: { ...paths, registration } }))
     expect(stderr).toContain('approving makes its current token invalid')
     expect(stderr).not.toContain('second app')
   }
