@@ -19,9 +19,10 @@ export function registrationNames(dir: string): string[] {
 
 /** The way to develop beside a deployed app, or on several machines, to follow a sentence. Empty if the project has a second registration. */
 export function secondApp(dir: string): string {
-  if (registrationNames(dir).length > 0) return ''
-  return ' For development, register a second app with its own key: `app init <key> --config <name>`.'
+  return registrationNames(dir).length > 0 ? '' : SECOND_APP
 }
+
+export const SECOND_APP = ' For development, register a second app with its own key: `app init <key> --config <name>`.'
 
 /** The file of a registration in a project's folder, which need not exist; app.toml for null. Raises `usage.invalid`. */
 export function registrationPath(dir: string, name: string | null): string {
