@@ -4,6 +4,3 @@ export const TOKEN_ELSEWHERE =
 
 /** For a missing record or stored token while the environment has a token. */
 export const TOKEN_IN_USE = 'SVCAPP_TOKEN is set, and calls use it. `app context` shows its install.'
-
-/** For development beside a deployed app, or on several machines. */
-export const SECOND_APP = 'For development, register a second app with its own key.'

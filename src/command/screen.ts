@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { style } from '../terminal/style.ts'
 import { displayWidth } from '../terminal/width.ts'
-import { wrap } from '../terminal/wrap.ts'
+import { firstWord, wrap } from '../terminal/wrap.ts'
 import type { Looks } from '../views/view.ts'
 
 /** Stdout for a person: how it looks, and what a view had no space for is said after it. */
@@ -63,7 +63,7 @@ function named(text: string, { nameTarget, width }: Pick<Context['terminal'], 'n
 
 /** Whether a line was broken before the next one, because its first word had no place. */
 function isWrapped(line: string, next: string, width: number): boolean {
-  const [first = ''] = next.trimStart().split(' ', 1)
+  const first = firstWord(next)
   return first !== '' && indentOf(next) >= indentOf(line) && displayWidth(`${line} ${first}`) > width
 }
 

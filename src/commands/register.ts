@@ -15,7 +15,7 @@ export default class Register extends AppCommand<RegisteredApp> {
   static override summary = 'Register the app with the platform, or bring its registration up to date with app.toml.'
 
   static override description =
-    'On the emulator it is done at once, and the secrets go to the keychain. The live platform has no interface for it: in a terminal the command asks for the addresses and checks them without a secret, prints what to enter in the developer console and what differs since it was confirmed, then asks for the secrets. Without a terminal it takes flags.'
+    'On the emulator it is done at once, and the secrets go to the keychain. The live platform has no interface for it: in a terminal the command asks for the addresses and checks them without a secret, prints what to enter in the developer console and what differs since it was confirmed, then asks for the secrets. Without a terminal it takes flags, and if another machine may use the app, addresses of this machine do not count as entered.'
 
   static override writes = ['project', 'state', 'emulator'] as const
 

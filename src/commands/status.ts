@@ -42,7 +42,7 @@ export default class Status extends AppCommand<AppStanding> {
       : await appStanding(await this.control(), project, runningSession({ paths, dir: project.dir }) !== null)
     const hidden = other === null ? {} : { console: null, returns_to_review: null }
     const standing = { ...found, ...hidden, registrations: registrationList(project) }
-    const isElsewhere = isLive && isHeldElsewhere(liveNotes(this.context, project), project.config)
+    const isElsewhere = isLive && other === null && isHeldElsewhere(liveNotes(this.context, project), project.config)
     this.show(standingView({ ...standing, isElsewhere }, this.looks))
     const failure = flags.check ? notReleased(standing, basename(project.file), other !== null) : null
     if (failure === null) return standing

@@ -1,5 +1,6 @@
-import { SECOND_APP, TOKEN_ELSEWHERE } from '../client/token-elsewhere.ts'
+import { TOKEN_ELSEWHERE } from '../client/token-elsewhere.ts'
 import type { TokenHolder } from '../project/installs.ts'
+import { secondApp } from '../project/toml/registration-files.ts'
 
 /** Remedies around an install that differ between the targets: on the live platform no command approves or registers. */
 export const installAdvice = {
@@ -26,8 +27,8 @@ export const installAdvice = {
 } as const
 
 /** Said before every install on the live platform: from here it cannot be seen whether the app is installed there, and who uses its token. */
-export function revokingWarning(receiver: TokenHolder): string {
-  return `If the app is already installed in that store and region, approving makes its current token invalid, including the token of your deployed app or of a colleague. ${newTokenNote(receiver)} ${SECOND_APP}`
+export function revokingWarning(receiver: TokenHolder, dir: string): string {
+  return `If the app is already installed in that store and region, approving makes its current token invalid, including the token of your deployed app or of a colleague. ${newTokenNote(receiver)}${secondApp(dir)}`
 }
 
 export function newTokenNote(receiver: TokenHolder): string {

@@ -15,6 +15,7 @@ import { openBracketAt } from './toml/open-bracket.ts'
 import { readText } from './toml/read-text.ts'
 import { folderRegistrations, registrationFile, registrationName, registrationPath } from './toml/registration-files.ts'
 import { setTomlValue, type TomlValue } from './toml/set-toml-value.ts'
+import { sharedClientProblem } from './toml/shared-client.ts'
 import { tomlPlaces } from './toml/toml-places.ts'
 
 export interface Project {
@@ -66,7 +67,12 @@ type EditedText = { readonly text: string; readonly file: string; readonly edits
 
 function parseEdited(edited: EditedText): AppConfig {
   const own = valueOf(edited)
-  if (registrationName(edited.file) === null) return configOf(own, () => edited)
+  const isBase = registrationName(edited.file) === null
+  // app.toml stays usable beside a copy of it.
+  const isChecked = !isBase || edited.edits.some(({ path }) => path[2] === 'client_id')
+  const client = isChecked ? sharedClientProblem(edited.file, own) : []
+  if (client.length > 0) throw invalid(client, () => edited)
+  if (isBase) return configOf(own, () => edited)
   const dir = dirname(edited.file)
   const file = registrationPath(dir, null)
   const base = { text: readText(file), file, edits: [] }

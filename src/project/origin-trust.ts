@@ -13,7 +13,10 @@ export interface OriginTrustTools {
   readonly now: () => Date
   /** Whether there is somebody to ask. */
   readonly isInteractive: boolean
-  readonly confirm: (question: { readonly message: string; readonly default: boolean }) => Promise<boolean>
+  readonly confirm: (
+    question: { readonly message: string; readonly default: boolean },
+    target: Target,
+  ) => Promise<boolean>
 }
 
 export interface TrustedOrigin {
@@ -32,7 +35,7 @@ export async function requireTrustedOrigin(tools: OriginTrustTools, target: Targ
   const { origin } = target.baseUrl
   if (isTrustedOrigin(tools, target)) return
   const message = `[targets.live] sends the secrets of ${target.appKey} to ${origin}. Is that the platform?`
-  const agreed = tools.isInteractive && (await tools.confirm({ message, default: false }))
+  const agreed = tools.isInteractive && (await tools.confirm({ message, default: false }, target))
   if (agreed) return trust(tools, origin)
   throw new AppError('project.origin-untrusted', `Nobody has agreed to send secrets to ${origin}; nothing was sent.`, {
     details: { origin },

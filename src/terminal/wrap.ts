@@ -4,8 +4,8 @@ import { displayWidth } from './width.ts'
 const NARROWEST = 20
 
 /**
- * Lines that are longer than `width` broken at words, what follows indented by `hanging`. An address, a path and what stands in quotes or backticks is
- * never broken: it may be copied. With width 0 (a pipe) the text stays as it is.
+ * Lines that are longer than `width` broken at words, what follows indented by `hanging`. An address, a path, an option with its value and what stands in
+ * quotes or backticks is never broken: it may be copied. With width 0 (a pipe) the text stays as it is.
  */
 export function wrap(text: string, width: number, hanging = ''): string {
   if (width < NARROWEST) return text
@@ -15,9 +15,16 @@ export function wrap(text: string, width: number, hanging = ''): string {
     .join('\n')
 }
 
-/** A run of characters without a space, or with spaces inside quotes; a quote inside a word is an apostrophe. */
+/** What `wrap` moves to the next line as a whole. */
+export function firstWord(line: string): string {
+  return wordsOf(line).next().value?.[0] ?? ''
+}
+
+/** A run of characters without a space, or with spaces inside quotes or behind an option; a quote inside a word is an apostrophe. */
 function wordsOf(line: string) {
-  return line.matchAll(/(?:(?<![\p{L}\p{N}])(?:`[^`]*`|"[^"]*"|'[^']*'(?![\p{L}\p{N}]))|\S)+/gu)
+  return line.matchAll(
+    /(?:(?<![\p{L}\p{N}])(?:`[^`]*`|"[^"]*"|'[^']*'(?![\p{L}\p{N}])|--[a-z][a-z-]* (?=[a-z\d<]))|\S)+/gu,
+  )
 }
 
 function wrapLine(line: string, width: number, hanging: string): string {

@@ -34,12 +34,12 @@ export function consoleLines(
 export interface ShownConsole {
   readonly app_key: string
   readonly fields: readonly ConsoleField[]
-  /** Whether the console probably holds the addresses of another machine. */
+  /** Whether the console may hold the addresses of another machine. */
   readonly isElsewhere?: boolean
 }
 
 const ELSEWHERE =
-  'No value was confirmed on this machine, and a client_id is set: the developer console probably holds the addresses of another machine. Leave them unchanged while that machine uses them.'
+  'No value was confirmed on this machine. If another machine uses this app, the developer console holds its addresses: leave them unchanged.'
 
 /** All fields of the console, with a headline that says which of them differ. */
 export const consoleView: View<ShownConsole> = ({ app_key: key, fields, isElsewhere = false }, looks) => {
@@ -54,7 +54,7 @@ export const consoleView: View<ShownConsole> = ({ app_key: key, fields, isElsewh
     : `The developer console must hold this for ${key}:`
   return [
     ...(isElsewhere
-      ? [sentence(ELSEWHERE, looks), '', looks.style.bold(`What this machine would need for ${key}:`)]
+      ? [sentence(ELSEWHERE, looks), '', looks.style.bold(`What this machine needs for ${key}:`)]
       : [looks.style.bold(head)]),
     ...consoleLines(fields, looks),
     ...(waiting.length === 0 ? [] : ['', sentence(later, looks)]),

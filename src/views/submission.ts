@@ -1,7 +1,7 @@
 import type { AppStatus } from '../control/contract.ts'
 import { panelText, type ConsoleField } from '../project/live/console-fields.ts'
 import type { PlannedChange } from '../project/live/planned-change.ts'
-import type { FolderRegistration } from '../project/toml/registration-files.ts'
+import { SECOND_APP, type FolderRegistration } from '../project/toml/registration-files.ts'
 import { escapeCell } from '../text/escape.ts'
 import { facts, sentence } from './cells.ts'
 import { consoleLines, consoleView, type ShownConsole } from './console.ts'
@@ -72,15 +72,18 @@ function headline({ target, app_key: key, status, returned_to_review: isBack, li
 
 /** A fact a line, then the registrations of the folder if there are several. */
 export const standingView: View<AppStanding & Pick<ShownConsole, 'isElsewhere'>> = (app, looks) => {
-  const { registrations } = app
-  if (registrations.length < 2) return factsView(app, looks)
+  const { registrations, isElsewhere = false } = app
+  const isOnly = registrations.length < 2
+  const first = `If no other machine uses it: \`app register --target live\`.${isOnly ? SECOND_APP : ''}`
+  const shown = [factsView(app, looks), ...(isElsewhere ? ['', sentence(first, looks)] : [])]
+  if (isOnly) return shown.join('\n')
   const width = Math.max(...registrations.map(({ file }) => file.length))
   const lines = registrations.map(({ file, key, selected }) => {
     const same = registrations.find((one) => one.file !== file && one.key === key)
     const note = same === undefined ? '' : ` (error: ${same.file} has the same key)`
     return `${selected ? '*' : ' '} ${file.padEnd(width)}  ${escapeCell(key ?? 'no key')}${note}`
   })
-  return [factsView(app, looks), '', 'Registrations (--config <name>):', ...lines].join('\n')
+  return [...shown, '', 'Registrations (--config <name>):', ...lines].join('\n')
 }
 
 const factsView: View<AppFacts & Pick<ShownConsole, 'isElsewhere'>> = (app, looks) => {

@@ -53,4 +53,15 @@ describe('the screen of a command', () => {
 
     expect(stdout()).toBe('Note:\n  No value was confirmed, and\n    app.production.toml has a client_id.\n\nEnd\n')
   })
+
+  it('wraps a paragraph again where its next line begins with a command', () => {
+    const { screen, terminal, stdout } = makeScreen(50)
+    terminal.nameTargetBy((text) => text.replace('`app dev`', '`app dev --config dev`'))
+
+    screen.show('Head\n  In a terminal, `app dev` opens it, or\n  `app emulator start` and then more.')
+
+    expect(stdout()).toBe(
+      'Head\n  In a terminal, `app dev --config dev` opens it,\n  or `app emulator start` and then more.\n',
+    )
+  })
 })

@@ -82,7 +82,6 @@ it('without an install on the live platform it names commands that install there
     suggestions: [
       expect.stringContaining('SVCAPP_TOKEN'),
       expect.stringContaining('`app install --target live`'),
-      expect.anything(),
     ],
   })
 })

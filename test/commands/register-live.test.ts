@@ -63,6 +63,7 @@ function person(given: Answers) {
   const ask: ContextOverrides['ask'] = {
     confirm: async ({ message }) => next(message) === true,
     password: async ({ message }) => String(next(message)),
+    select: async ({ message }) => String(next(message)),
     input: async ({ message, check }) => {
       for (;;) {
         const value = String(next(message))
@@ -132,7 +133,7 @@ describe('app register --target live in a terminal', () => {
       base_url: [API],
       admin_url: [ADMIN],
       'client_id (empty': ['cli_1'],
-      'Does the console hold': [true],
+      'What does the developer console hold': ['same'],
       'Registered and saved': [true],
       'Is that the platform?': [true],
       'is stored': [true, true],
@@ -180,7 +181,7 @@ describe('app register --target live in a terminal', () => {
       'encrypted file?': [false, true],
       'same passphrase': [passphrase],
       assphrase: ['', passphrase],
-      'Does the console hold': [true],
+      'What does the developer console hold': ['same'],
       'Is that the platform?': [true],
       ...secrets,
     })
@@ -226,7 +227,7 @@ describe('app register --target live in a terminal', () => {
   })
 
   it('takes no secret for an origin that was not agreed to (T25)', async () => {
-    const { ask } = person({ 'Does the console hold': [true], 'Is that the platform?': [false] })
+    const { ask } = person({ 'What does the developer console hold': ['same'], 'Is that the platform?': [false] })
     const { context } = makeProject({ appToml: publicToml + live, ask, send: platform() })
 
     const { error } = await runCommand(Register, ['--target', 'live'], context)
@@ -236,7 +237,7 @@ describe('app register --target live in a terminal', () => {
 
   it('asks about the console again only if a value differs from the confirmed one', async () => {
     const { ask, asked } = person({
-      'Does the console hold': [true],
+      'What does the developer console hold': ['same'],
       'Registered and saved': [true],
       'Is that the platform?': [true],
       client_secret: ['cs_typed', true, true],
@@ -255,6 +256,37 @@ describe('app register --target live in a terminal', () => {
   })
 })
 
+describe('a second registration', () => {
+  const shared = 'is the client_id in app.toml: both would be one app. Enter the client_id of this app.'
+  const made = (overrides: ContextOverrides) => {
+    const { context, cwd } = makeProject({ appToml: publicToml + live, send: platform(), ...overrides })
+    writeFileSync(join(cwd, 'app.dev.toml'), own)
+    const paths = { ...context.paths, registration: 'dev' }
+    return { file: join(cwd, 'app.dev.toml'), context: { ...context, paths } }
+  }
+  const own = 'key = "app.acme.loyalty-dev"\n'
+  const argv = ['--target', 'live', '--base-url', `${API}/`, '--admin-url', ADMIN]
+
+  it('gets no client_id of the first one by a flag, and nothing is written', async () => {
+    const { context, file } = made({})
+
+    const { error } = await runCommand(Register, [...argv, '--dev', '--client-id', 'cli_1'], context)
+
+    expect([error?.code, error?.message]).toEqual(['project.invalid', `targets.live.client_id ${shared}`])
+    expect(readFileSync(file, 'utf8')).toBe(own)
+  })
+
+  it('is asked for another client_id', async () => {
+    const { ask, notes } = person({ 'client_id (empty': ['cli_1', 'cli_2'], 'What does': ['new'], Registered: [false] })
+    const { context, file } = made({ ask })
+
+    await runCommand(Register, argv, context)
+
+    expect(notes).toEqual([`It ${shared}`])
+    expect(readFileSync(file, 'utf8')).toContain('client_id = "cli_2"')
+  })
+})
+
 describe('on a second machine', () => {
   const text = (stdout: string) => stdout.replaceAll(/\s+/g, ' ')
 
@@ -268,31 +300,61 @@ describe('on a second machine', () => {
     async (_how, table, argv) => {
       const { ask } = person({
         'client_id (empty': ['cli_1'],
-        'Does the console hold': [false],
+        'What does the developer console hold': ['other'],
         'Is that the platform?': [true],
         ...secrets,
       })
       const { context } = makeProject({ appToml: plainAppToml + table, ask, send: platform() })
 
-      const { stdout, result } = await runCommand(Register, ['--target', 'live', ...argv], context)
+      const { stdout, stderr, result } = await runCommand(Register, ['--target', 'live', ...argv], context)
       const status = await runCommand(Status, ['--target', 'live'], context)
       const { of } = await diagnose(context, '--target', 'live')
 
       for (const printed of [stdout, status.stdout]) {
         expect(text(printed)).toContain(
-          'the developer console probably holds the addresses of another machine. Leave them unchanged while that machine uses them.',
+          'If another machine uses this app, the developer console holds its addresses: leave them unchanged.',
         )
-        expect(printed).toContain('What this machine would need for app.acme.loyalty:\nname ')
+        expect(printed).toContain('What this machine needs for app.acme.loyalty:\nname ')
         expect(printed).not.toContain('Enter this')
       }
+      expect(stderr).toContain('The console stays unchanged. For development, register a second app')
+      expect(status.stdout).toContain('If no other machine uses it: `app register --target live`.')
+      expect(of('installs').remedy).toMatch(/^Use the token of an install that works elsewhere/)
       expect(result).toMatchObject({ next: 'app doctor --target live', secrets: { client_secret: expect.anything() } })
       expect(of('registration')).toMatchObject({
         state: 'skipped',
-        found: 'not confirmed on this machine; the developer console probably holds the addresses of another machine',
-        remedy: expect.stringMatching(/^Leave the console unchanged while another machine uses its addresses\./),
+        found: 'not confirmed on this machine; another machine may use the addresses in the developer console',
+        remedy: expect.stringMatching(
+          /^If no other machine uses the app: `app register --target live`\. Otherwise leave the console unchanged/,
+        ),
       })
     },
   )
+
+  it('on the first one, with its client_id at hand, the values are to be entered, and app dev comes next', async () => {
+    const { ask, asked } = person({
+      'What does the developer console hold': ['new'],
+      'Registered and saved': [true],
+      'Is that the platform?': [true],
+      ...secrets,
+    })
+    const { context } = makeProject({ appToml: plainAppToml + live, ask, send: platform() })
+
+    const { result, stderr } = await runCommand(Register, ['--target', 'live'], context)
+    const status = await runCommand(Status, ['--target', 'live'], context)
+    const { of } = await diagnose(context, '--target', 'live')
+
+    expect(asked.slice(0, 2)).toEqual([
+      'What does the developer console hold for app.acme.loyalty?',
+      'Registered and saved in the console for app.acme.loyalty? Press Enter',
+    ])
+    expect(stderr).toContain('Enter these values in the developer console now, and save them.')
+    expect(result?.next).toBe('app dev --target live --tunnel quick')
+    expect(status.stdout).not.toContain('If no other machine uses it')
+    expect(of('installs').remedy).toMatch(
+      /^If the app is not installed anywhere yet: `app dev --target live` installs it through your app, .* Use the token of an install that works elsewhere/,
+    )
+  })
 
   it('counts no address of this machine as entered without a terminal', async () => {
     const { context } = makeProject({ appToml: publicToml + live, send: platform() })

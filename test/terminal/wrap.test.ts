@@ -23,6 +23,7 @@ describe('wrap', () => {
     '`app store open --name Demo --seed small`',
     '"app emulator settings set deliveries.retries 5"',
     "'app call raw GET /api/apps/v1/orders --region all'",
+    '(--tunnel quick,',
   ])('never breaks %s', (whole) => {
     const lines = wrap(`The answer came from ${whole}, which is another place.`, 30).split('\n')
 

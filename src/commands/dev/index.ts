@@ -23,7 +23,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
   static override summary = 'Run your app on the emulator, or guided on the live platform.'
 
   static override description =
-    'Starts or joins the emulator, registers the app, creates a missing test store, starts dev.command behind the gateway and installs the app. A free port replaces one in use, unless a flag sets it. Ctrl-C stops everything and restores the webhook address. --target live opens a tunnel and prints the fields of the console.'
+    'Starts or joins the emulator, registers the app, creates a missing test store, starts dev.command behind the gateway and installs the app. A free port replaces one in use, unless a flag sets it. Ctrl-C stops everything and restores the webhook address. --target live needs a tunnel and prints the fields of the console.'
 
   static override writes = ['state', 'emulator'] as const
   static override examples = [

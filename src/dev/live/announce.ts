@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { ConsoleField } from '../../project/live/console-fields.ts'
 import type { Registration } from '../../project/registration.ts'
+import { secondApp } from '../../project/toml/registration-files.ts'
 import type { PortalEvent } from '../events/dev-event.ts'
 import type { Stage } from '../stage.ts'
 import { confirmConsole, consoleList, isHeldElsewhere } from './console.ts'
@@ -34,8 +35,9 @@ export async function announceFields(stage: Stage, announcement: Announcement): 
     confirm(stage, announcement)
     return true
   }
-  const isElsewhere = isHeldElsewhere(placeOf(stage, announcement), stage.options.project.config)
-  emitPortal(stage, { advice: 'change', changes, note: isElsewhere ? ELSEWHERE : null })
+  const { config, dir } = stage.options.project
+  const isElsewhere = isHeldElsewhere(placeOf(stage, announcement), config)
+  emitPortal(stage, { advice: 'change', changes, note: isElsewhere ? ELSEWHERE + secondApp(dir) : null })
   const message = `Changed and saved in the console for ${keyOf(stage)}?`
   if (trust.isInteractive && !(await trust.ask.confirm({ message, default: !isElsewhere })))
     throw new AppError('cli.interrupted', 'Stopped: the platform reaches this machine only with these values.')
@@ -44,7 +46,7 @@ export async function announceFields(stage: Stage, announcement: Announcement): 
 }
 
 const ELSEWHERE =
-  "This machine has confirmed no values before. If another machine receives this app's events, these values move them here: leave the console unchanged then, and register a second app for this machine."
+  "This machine has confirmed no values before. If another machine receives this app's events, these values move them here: leave the console unchanged then."
 
 /** The public address has changed while everything runs. */
 export function announceChange(stage: Stage, announcement: Announcement): void {
@@ -125,7 +127,7 @@ async function confirmSame(stage: Stage, changes: readonly ConsoleField[]): Prom
     {
       details: { fields: changes.map(({ field }) => field) },
       suggestions: [
-        'Register a second app for development, with its own key: app init <key> --config <name>',
+        ...[secondApp(stage.options.project.dir).trim()].filter((text) => text !== ''),
         'If the console shows these values already, run it once in a terminal and say so.',
       ],
     },

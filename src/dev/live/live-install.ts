@@ -61,7 +61,7 @@ export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Prom
 /** Opens nothing before the developer has agreed: with the key, or by `--yes`. Raises `usage.missing` where neither can be. */
 async function makeInstall(stage: Stage, live: LiveInstall): Promise<void> {
   const { trust } = stage.tools
-  const warning = revokingWarning('app')
+  const warning = warningFor(stage)
   if (!trust.isAgreed && !trust.isInteractive) {
     throw new AppError('usage.missing', `The app is not installed. ${warning} Nothing was opened.`, {
       suggestions: ['To install anyway: add --yes.'],
@@ -72,9 +72,13 @@ async function makeInstall(stage: Stage, live: LiveInstall): Promise<void> {
   await Promise.race([live.installed.reached, aborted(stage.signal)])
 }
 
-function warn({ emit, tools }: Stage, { consent }: LiveInstall, next: string): void {
-  consent.warnedAt = tools.now().getTime()
-  emit({ event: 'notice', text: `${revokingWarning('app')} ${next}` })
+function warn(stage: Stage, { consent }: LiveInstall, next: string): void {
+  consent.warnedAt = stage.tools.now().getTime()
+  stage.emit({ event: 'notice', text: `${warningFor(stage)} ${next}` })
+}
+
+function warningFor({ options }: Stage): string {
+  return revokingWarning('app', options.project.dir)
 }
 
 /** A key pressed later than this after the warning may be a mistake. */
@@ -94,9 +98,10 @@ async function installByKey(stage: Stage, live: LiveInstall): Promise<void> {
   await openStart(stage, live)
 }
 
-async function openStart({ tools, emit }: Stage, { startUrl, onBegun }: LiveInstall): Promise<void> {
+async function openStart(stage: Stage, { startUrl, onBegun }: LiveInstall): Promise<void> {
+  const { tools, emit } = stage
   onBegun?.()
-  if (tools.trust.isAgreed) emit({ event: 'notice', text: revokingWarning('app') })
+  if (tools.trust.isAgreed) emit({ event: 'notice', text: warningFor(stage) })
   const opened = await tools.openBrowser(startUrl)
   emit({ event: 'install-address', url: startUrl, opened, isSingleUse: false })
 }

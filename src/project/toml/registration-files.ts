@@ -17,12 +17,21 @@ export function registrationNames(dir: string): string[] {
   return names.filter(isFolderName).toSorted()
 }
 
+/** The way to develop beside a deployed app, or on several machines, to follow a sentence. Empty if the project has a second registration. */
+export function secondApp(dir: string): string {
+  return registrationNames(dir).length > 0 ? '' : SECOND_APP
+}
+
+export const SECOND_APP = ' For development, register a second app with its own key: `app init <key> --config <name>`.'
+
 /** The file of a registration in a project's folder, which need not exist; app.toml for null. Raises `usage.invalid`. */
 export function registrationPath(dir: string, name: string | null): string {
   if (name === null) return join(dir, PROJECT_FILE)
   if (isFolderName(name)) return join(dir, `app.${name}.toml`)
+  // The file in place of its name.
+  const meant = registrationName(name) ?? ''
   throw new AppError('usage.invalid', `${JSON.stringify(name)} is not a valid name for an app.<name>.toml.`, {
-    suggestions: [folderNames],
+    suggestions: [isFolderName(meant) ? `Use the name alone: ${meant}` : folderNames],
   })
 }
 

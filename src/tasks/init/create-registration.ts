@@ -33,9 +33,9 @@ export async function createRegistration(
   const base = loadProject({ cwd })
   const file = registrationPath(base.dir, config)
   if (existsSync(file))
-    throw new AppError('scaffold.folder-not-empty', `${file} exists already. Nothing was written.`, {
+    throw new AppError('usage.invalid', `--config ${config}: ${file} exists already. Nothing was written.`, {
       details: { file },
-      suggestions: [`app status --config ${config}`],
+      suggestions: [`To use it: app status --config ${config}`, 'For another registration, choose another name.'],
     })
   const { key, name } = await askForNames(terminal, { name: `${base.config.name} (${config})`, ...asked })
   newAppKey(key)

@@ -11,6 +11,8 @@ import { regionWords } from './forget-install.ts'
 
 export interface RevokingInstall {
   readonly app: AppIdentity
+  /** The project's folder. */
+  readonly dir: string
   /** Who gets the new token. */
   readonly receiver: TokenHolder
   /** `--yes`. */
@@ -27,7 +29,7 @@ export type InstallTo = Pick<Install, 'storeId' | 'regionId'>
 export async function confirmRevoking(context: Context, install: RevokingInstall): Promise<void> {
   const used = withInstalls(context.paths, (installs) => installs.list(install.app))
   return confirm(context, install, {
-    warning: [revokingWarning(install.receiver), ...used.map(usedBy)].join(' '),
+    warning: [revokingWarning(install.receiver, install.dir), ...used.map(usedBy)].join(' '),
     message: `Install ${install.app.appKey} on the live platform?`,
     otherwise: TOKEN_ELSEWHERE,
   })

@@ -50,7 +50,7 @@ export async function installThroughApp(context: Context, request: RunningInstal
   context.terminal.note(
     `\`app dev\` runs here (pid ${running.pid ?? 'unknown'}), so the install goes through your app: it exchanges the code and keeps its token.`,
   )
-  const revoking = { app, receiver: 'app', isAgreed: flags.yes === true } as const
+  const revoking = { app, dir: project.dir, receiver: 'app', isAgreed: flags.yes === true } as const
   const place = control && (await findInstallPlace(context, { app, control, flags }))
   if (place === null) await confirmRevoking(context, revoking)
   else await confirmReplacing(context, revoking, place.replaces)

@@ -75,7 +75,7 @@ async function confirmPlace(
   { project, target, control, flags }: InstallRequest,
 ): Promise<EmulatorInstallPlace | null> {
   const app = { identity: target.identity, appKey: project.config.key }
-  const revoking = { app, receiver: 'cli', isAgreed: flags.yes === true } as const
+  const revoking = { app, dir: project.dir, receiver: 'cli', isAgreed: flags.yes === true } as const
   if (control === null) {
     await confirmRevoking(context, revoking)
     return null

@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts'
+import type { OriginTrustTools } from '../../project/origin-trust.ts'
 
-/** What `requireTrustedOrigin` asks with. */
-export function trustTools(context: Context) {
+/** What `requireTrustedOrigin` asks with. Before the question, each address is requested once without a secret, unless the command has done so. */
+export function trustTools(context: Context, { isChecked = false } = {}): OriginTrustTools {
   const { paths, env, now, terminal } = context
   return {
     paths,
@@ -11,10 +12,15 @@ export function trustTools(context: Context) {
     get isInteractive() {
       return terminal.isInteractive
     },
-    confirm: async (question: { message: string; default: boolean }) => {
-      const { otherBaseUrl } = await import('../register/other-base-url.ts')
-      const other = await otherBaseUrl(context)
-      if (other !== null) terminal.note(other)
+    confirm: async (question, target) => {
+      const [{ otherBaseUrl }, { wrongAddresses }, { liveLevel }] = await Promise.all([
+        import('../register/other-base-url.ts'),
+        import('../../dev/live/wrong-addresses.ts'),
+        import('../../project/live/live-lock.ts'),
+      ])
+      const isSkipped = isChecked || liveLevel(env, target) === 'off'
+      const wrong = isSkipped ? [] : await wrongAddresses({ tools: context, signal: context.interrupted }, target)
+      for (const text of [...wrong, (await otherBaseUrl(context)) ?? []].flat()) terminal.note(text)
       return terminal.ask.confirm(question)
     },
   }

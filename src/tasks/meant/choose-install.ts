@@ -1,4 +1,4 @@
-import { SECOND_APP, TOKEN_ELSEWHERE } from '../../client/token-elsewhere.ts'
+import { TOKEN_ELSEWHERE } from '../../client/token-elsewhere.ts'
 import { AppError } from '../../errors.ts'
 import { findRegion, listRegions, matchRegions, type NamedRegion } from '../../named/region.ts'
 import { findStore, listStores } from '../../named/store.ts'
@@ -67,7 +67,6 @@ const noInstall = 'Run it: `app dev` installs it through your app. Or `app insta
 export const noLiveInstall = [
   TOKEN_ELSEWHERE,
   'If the app is not installed anywhere yet: `app dev --target live` installs it through your app, `app install --target live` for calls of this tool alone.',
-  SECOND_APP,
 ]
 
 /** Said where no store was named and the current one has no install, so that the only store with one was taken; null where nothing has to be said. */

@@ -8,6 +8,7 @@ import { changeAppToml, type Project } from '../../project/app-toml.ts'
 import { liveLevel } from '../../project/live/live-lock.ts'
 import { addressProblem, type LiveAddress } from '../../project/live/live-probe.ts'
 import type { Warning } from '../../project/registration-warnings.ts'
+import { sharedClient } from '../../project/toml/shared-client.ts'
 import { defined } from '../../text/defined.ts'
 import { otherBaseUrl } from './other-base-url.ts'
 
@@ -55,9 +56,9 @@ export async function completeLive(context: Context, project: Project, given: Gi
   const other = known.base_url === liveOf(project).base_url ? await otherBaseUrl(context) : null
   if (other !== null) context.terminal.note(other)
   for (const which of ['base_url', 'admin_url'] as const) {
-    known[which] = await goodAddress(context, { which, known, isOff: isOff(context, project), warnings })
+    known[which] = await goodAddress(context, { which, project, known, isOff: isOff(context, project), warnings })
   }
-  if (context.terminal.isInteractive) known.client_id ??= await askLive(context, 'client_id', known)
+  if (context.terminal.isInteractive) known.client_id ??= await askLive(context, 'client_id', { project, known })
   return { project: writeLive(context, project, known), warnings }
 }
 
@@ -65,7 +66,7 @@ export async function completeLive(context: Context, project: Project, given: Gi
 export async function completeClientId(context: Context, project: Project): Promise<Project> {
   if (!context.terminal.isInteractive || project.config.live?.clientId != null) return project
   const question = { message: 'client_id, which the console shows now (empty to skip)', where: '' }
-  const value = await askLive(context, 'client_id', {}, question)
+  const value = await askLive(context, 'client_id', { project, known: liveOf(project) }, question)
   return writeLive(context, project, { client_id: value })
 }
 
@@ -94,6 +95,7 @@ function writeLive({ terminal }: Context, project: Project, known: Known): Proje
 
 interface Asked {
   readonly which: LiveAddress
+  readonly project: Project
   readonly known: Known
   /** Nothing may be sent to the live platform. */
   readonly isOff: boolean
@@ -101,10 +103,11 @@ interface Asked {
 }
 
 /** Raises `project.invalid` for one that responds as something else, if there is no terminal to ask on. */
-async function goodAddress(context: Context, { which, known, isOff, warnings }: Asked): Promise<string> {
+async function goodAddress(context: Context, asked: Asked): Promise<string> {
   const { terminal } = context
+  const { which, known, isOff, warnings } = asked
   for (let value = known[which] ?? null; ; value = null) {
-    const address = value ?? (await askLive(context, which, known)) ?? ''
+    const address = value ?? (await askLive(context, which, asked)) ?? ''
     const problem = isOff ? null : await addressProblem(context.send, which, new URL(address))
     if (problem === null) return address
     const { text: message } = problem
@@ -127,13 +130,15 @@ async function goodAddress(context: Context, { which, known, isOff, warnings }: 
 async function askLive(
   { terminal }: Context,
   key: LiveKey,
-  known: Known,
+  { project, known }: Pick<Asked, 'project' | 'known'>,
   { message, where } = questions[key],
 ): Promise<string | null> {
   const check = (text: string): true | string => {
     const value = bare(text)
     if (value === '' && key === 'client_id') return true
     if (key === 'admin_url' && isOneSite(known.base_url ?? '', value)) return `It ${ONE_SITE}`
+    const shared = key === 'client_id' ? sharedClient(project.file, { ...known, client_id: value }) : null
+    if (shared !== null) return `It ${shared}`
     return whatIsWrongWithLive(key, value) ?? true
   }
   if (where !== '') terminal.note(where)

@@ -57,12 +57,15 @@ export function liveNotes({ paths }: Pick<Context, 'paths'>, { config }: Pick<Pr
  */
 export async function confirmEntered(
   { terminal, now }: Pick<Context, 'terminal' | 'now'>,
-  { fields, place, origin }: LiveConsole,
+  found: LiveConsole,
   message: string,
-  byDefault = true,
 ): Promise<boolean> {
-  if (fields.every(({ differs }) => !differs)) return true
-  if (terminal.isInteractive && !(await terminal.ask.confirm({ message, default: byDefault }))) return false
+  if (found.fields.every(({ differs }) => !differs)) return true
+  if (terminal.isInteractive && !(await terminal.ask.confirm({ message, default: true }))) return false
+  return saveEntered({ now }, found)
+}
+
+export function saveEntered({ now }: Pick<Context, 'now'>, { fields, place, origin }: LiveConsole): true {
   const values = Object.fromEntries(fields.map((one) => [one.field, one.value]))
   if (place !== null) confirmConsole(place, { fields: values, origin, at: now().toISOString() })
   return true

@@ -17,12 +17,20 @@ import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import { registrationWarnings, type Warning } from '../../project/registration-warnings.ts'
 import { missingOfLive, resolveTarget, type Target } from '../../project/targets.ts'
+import { secondApp } from '../../project/toml/registration-files.ts'
 import { isPlainLoopback } from '../../protocol/web-address.ts'
 import { trustTools } from '../install/trust-tools.ts'
 import { askOrKeepSecret } from '../secret/ask-secret.ts'
 import { ensureTokenKey, secretPlaces, type SecretPlaces } from './app-secrets.ts'
 import { completeClientId, completeLive, type GivenLive } from './live-addresses.ts'
-import { confirmEntered, liveConsole, liveIncomplete, liveNotes, type LiveConsole } from './live-console.ts'
+import {
+  confirmEntered,
+  liveConsole,
+  liveIncomplete,
+  liveNotes,
+  saveEntered,
+  type LiveConsole,
+} from './live-console.ts'
 import type { RegisteredApp } from './register-app.ts'
 
 export interface RegisterLiveInput {
@@ -54,7 +62,7 @@ export async function registerLive(context: Context, input: RegisterLiveInput): 
   const isElsewhere = isHeldElsewhere(found.place, config)
   const warnings = [...completed.warnings, ...fieldWarnings(found, config, input.isDev)]
   input.show(fields, warnings, isElsewhere)
-  const isConfirmed = await (isElsewhere ? confirmHeld(context, found) : confirmNew(context, found))
+  const isConfirmed = await (isElsewhere ? confirmHeld(context, found, dir) : confirmNew(context, found))
   const project = await completeClientId(context, completed.project)
   const target = isComplete(project) ? resolveTarget({ project, name: 'live', runFile: null }) : null
   const secrets = target === null ? noSecrets : await takeSecrets(context, project, target)
@@ -80,12 +88,30 @@ async function confirmNew(context: Context, found: LiveConsole): Promise<true> {
   throw new AppError('cli.interrupted', 'Stopped. Enter the fields in the console, then run the command again.')
 }
 
-/** Without a terminal, an address of this machine never counts as entered: entering it would cut off the other machine. */
-async function confirmHeld(context: Context, found: LiveConsole): Promise<boolean> {
+/**
+ * From here it cannot be seen whether another machine uses the app. Without a terminal, an address of this machine never counts as entered: entering it
+ * would cut off the other machine.
+ */
+async function confirmHeld(context: Context, found: LiveConsole, dir: string): Promise<boolean> {
+  const { terminal } = context
   const isLocal = isPlainLoopback(found.registration.redirect_uris[0] ?? '')
-  if (!context.terminal.isInteractive && isLocal) return false
-  return confirmEntered(context, found, `Does the console hold exactly these values for ${found.key} already?`, false)
+  if (!terminal.isInteractive) return !isLocal && saveEntered(context, found)
+  const message = `What does the developer console hold for ${found.key}?`
+  const held = await terminal.ask.select({ message, choices: heldByConsole, default: 'other' })
+  if (held === 'same') return saveEntered(context, found)
+  if (held === 'new') {
+    terminal.note('Enter these values in the developer console now, and save them.')
+    return confirmNew(context, found)
+  }
+  terminal.note(`The console stays unchanged.${secondApp(dir)}`)
+  return false
 }
+
+const heldByConsole = [
+  { value: 'other', name: 'Addresses of another machine that is in use: leave them' },
+  { value: 'new', name: 'No values or old ones: I enter the ones above now' },
+  { value: 'same', name: 'Exactly the values above' },
+] as const
 
 /** Before the first question, as the secrets are asked for last. Raises `credentials.*` unless the environment has them all. */
 async function requirePlace({ env, credentials }: Context): Promise<void> {
@@ -156,7 +182,7 @@ async function takeSecrets(context: Context, { dir, config }: Project, target: T
   refuseChangedKey(context.paths, { ...owner, dir })
   const credentials = await context.credentials({ isEmulator: false })
   if (context.terminal.isInteractive) {
-    await requireTrustedOrigin(trustTools(context), target)
+    await requireTrustedOrigin(trustTools(context, { isChecked: true }), target)
     for (const name of ['client_secret', 'webhook_signing_secret'] as const) {
       if (await askOrKeepSecret(context, { credentials, owner, name }))
         noteNewSecrets({ ...owner, paths: context.paths }, context.now())

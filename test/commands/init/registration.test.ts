@@ -46,11 +46,21 @@ describe('app init --config', () => {
     expect([existsSync(file), existsSync(join(context.cwd, 'app.x.toml'))]).toEqual([false, false])
   })
 
+  it.each(['app.dev.toml', './app.dev.toml'])('suggests the name in the file name %s', async (name) => {
+    const { error } = await runCommand(Init, ['app.acme.x', '--config', name], makeFolder().context)
+
+    expect(error).toMatchObject({ code: 'usage.invalid', suggestions: ['Use the name alone: dev'] })
+  })
+
   it('overwrites no file', async () => {
     const { context, file } = makeFolder()
     writeFileSync(file, '# mine\n')
 
-    expect((await runCommand(Init, argv, context)).error?.code).toBe('scaffold.folder-not-empty')
+    expect((await runCommand(Init, argv, context)).error).toMatchObject({
+      code: 'usage.invalid',
+      message: `--config staging: ${file} exists already. Nothing was written.`,
+      suggestions: ['To use it: app status --config staging', expect.stringContaining('another name')],
+    })
     expect(readFileSync(file, 'utf8')).toBe('# mine\n')
   })
 })

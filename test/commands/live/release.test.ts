@@ -57,7 +57,7 @@ it('a further scope of a published registration ends status --check with 11 and 
   const development = await installDevelopment(developer)
   const at = (registration: string | null, ask?: object) =>
     context({ paths: { ...paths, registration }, ...(ask && { ask }) })
-  const yes = { confirm: async () => true, input: async () => '', secret: async () => '' }
+  const yes = { confirm: async () => true, select: async () => 'same', input: async () => '', secret: async () => '' }
   const registered = await runCommand(Register, [], at('production', yes))
   await install({}, 'production')
   await live.hands.control('POST', `/apps/${live.app.appKey}/status`, { status: 'published' })

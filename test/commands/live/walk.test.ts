@@ -1,10 +1,16 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { describe, expect, it } from 'vitest'
 
 import CallOrdersList from '../../../src/commands/call/orders/list.ts'
 import CallRaw from '../../../src/commands/call/raw.ts'
 import Check from '../../../src/commands/check.ts'
+import Dev from '../../../src/commands/dev/index.ts'
 import Install from '../../../src/commands/install.ts'
+import SecretSet from '../../../src/commands/secret/set.ts'
 import { runCommand } from '../../support/command/command.ts'
+import type { CapturedContext } from '../../support/context.ts'
 import { faults } from '../../support/live/faults.ts'
 import { makeStandIn } from '../../support/live/stand-in.ts'
 
@@ -88,5 +94,28 @@ describe('a developer and the live platform', () => {
     expect(check.stderr).toBe('app check never uses the live platform: it runs on its own emulator.\n')
     expect(locked.error?.suggestions).toContain('Try it on the emulator: the same command with --target emulator.')
     expect(live.arrived()).toBe(0)
+  })
+
+  it.each([
+    ['app dev', async (at: CapturedContext) => runCommand(Dev, ['--tunnel-url', 'https://dev.example'], at)],
+    ['app install', async (at: CapturedContext) => runCommand(Install, [], at)],
+    ['app secret set', async (at: CapturedContext) => runCommand(SecretSet, [], at)],
+  ])('learns before %s asks for trust or a secret that base_url and admin_url are swapped', async (_name, run) => {
+    const live = await makeStandIn()
+    const developer = await live.makeDeveloper()
+    const { api, admin } = live.origins
+    const swapped = live.toml.replace(api, 'X').replace(admin, api).replace('X', admin)
+    writeFileSync(join(developer.cwd, 'app.toml'), swapped)
+    let shown = ''
+    const context: CapturedContext = developer.context({
+      env: { SVCAPP_TRUST_ORIGIN: '' },
+      ask: { confirm: async () => ((shown = context.captured.stderr()), false) },
+    })
+
+    const { error } = await run(context)
+
+    expect(shown).toContain(`base_url ${admin} does not respond as the platform's API does (404, text/html); is it`)
+    expect(error?.code).toBe('project.origin-untrusted')
+    expect(live.seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
   })
 })

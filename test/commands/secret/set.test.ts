@@ -176,6 +176,7 @@ it('app register asks whether a stored secret of live is kept', async () => {
         if (!message.includes('Keep it?')) return true
         return questions.push(message) > 1
       },
+      select: async () => 'same',
       password: async () => 'cs_second',
     },
   })

@@ -113,6 +113,30 @@ describe('an app.<name>.toml', () => {
     expect(message('production')).toMatch(/as in app\.staging\.toml: both would share tokens, journal and console/)
   })
 
+  it('has its own client_id on a platform; app.toml stays usable beside a copy', () => {
+    const table = (api: string, client: string) =>
+      `key = "app.acme.x-${new URL(api).hostname.slice(0, 3)}${client}"\n[targets.live]\nbase_url = "${api}"\nadmin_url = "https://store.example"\nclient_id = "cli_${client}"\n`
+    const dir = makeFolder({
+      same: table('https://api.example/', '1'),
+      other: table('https://other.example', '1'),
+      own: table('https://api.example', '2'),
+      broken: 'key =',
+    })
+    const idIn = (name: string | null) => load(dir, name).config.live?.clientId
+    const set = (name: string | null, value: string) =>
+      changeAppToml(load(dir, name).file, [{ path: ['targets', 'live', 'client_id'], value }]).check()
+
+    expect(problemOf(() => load(dir, 'same')).message).toMatch(
+      /app\.same\.toml:5: targets\.live\.client_id is the client_id in app\.toml: both would be one app\. Enter the client_id of this app\.$/,
+    )
+    expect([idIn(null), idIn('other'), idIn('own')]).toEqual(['cli_1', 'cli_1', 'cli_2'])
+    expect(problemOf(() => set('own', 'cli_1')).message).toMatch(
+      /targets\.live\.client_id is the client_id in app\.toml/,
+    )
+    expect(problemOf(() => set(null, 'cli_2')).message).toMatch(/is the client_id in app\.own\.toml/)
+    expect(set('own', 'cli_3').live?.clientId).toBe('cli_3')
+  })
+
   it('holds no secret, and neither may app.toml', () => {
     const secret = `price = "${'5a'.repeat(32)}"\n`
     const [inOwn, inBase] = [makeFolder({ staging: own + secret }), makeFolder({ staging: own }, secret + base)]

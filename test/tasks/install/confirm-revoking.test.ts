@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, realpathSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { sendTo } from '../../support/send.ts'
 import { diagnose } from '../doctor/support.ts'
 
 const WARNING =
-  'If the app is already installed in that store and region, approving makes its current token invalid, including the token of your deployed app or of a colleague. The new token goes to this tool only. For development, register a second app with its own key.'
+  'If the app is already installed in that store and region, approving makes its current token invalid, including the token of your deployed app or of a colleague. The new token goes to this tool only. For development, register a second app with its own key: `app init <key> --config <name>`.'
 
 it.each([[], ['--paste']])(
   'without a terminal and without --yes nothing is printed or opened: install %s',
@@ -53,6 +53,19 @@ it('in a terminal the warning and a question come before the address, and a no e
   expect(stderr).toContain(WARNING)
   expect(stderr).not.toContain('/admin/plugins/install')
   expect(asked).toEqual([{ message: 'Install app.acme.loyalty on the live platform?', default: false }])
+})
+
+it('the warning advises no second app where the project has one', async () => {
+  const { live, cwd, paths } = await makeLivePlatform()
+  const config = readFileSync(join(cwd, 'app.toml'), 'utf8')
+  const dev = config.replace(/^key = "app\.\w+/m, '$&-dev').replace(/"cli_.*"/, '"cli_dev"')
+  writeFileSync(join(cwd, 'app.dev.toml'), dev)
+
+  for (const registration of [null, 'dev']) {
+    const { stderr } = await runCommand(Install, ['--yes'], live({ paths: { ...paths, registration } }))
+    expect(stderr).toContain('approving makes its current token invalid')
+    expect(stderr).not.toContain('second app')
+  }
 })
 
 it('the warning names an install on record', async () => {

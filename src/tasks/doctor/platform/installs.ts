@@ -1,5 +1,6 @@
 import type { InstallRow } from '../../../control/contract.ts'
 import { whyNotUsed } from '../../../credentials/env.ts'
+import { readConfirmed } from '../../../dev/live/console.ts'
 import type { Project } from '../../../project/app-toml.ts'
 import type { Install } from '../../../project/installs.ts'
 import { noLiveInstall } from '../../meant/choose-install.ts'
@@ -23,7 +24,7 @@ export const installs: Check = {
       const unused = facts.app === null ? null : whyNotUsed(facts.context.env, { ...facts.app, kind: 'token' })
       if (unused !== null) return skipped(unused, { remedy: 'Correct the variables, or unset SVCAPP_TOKEN.' })
       return skipped('none on record for this target', {
-        remedy: facts.targetName === 'live' ? noLiveInstall.join(' ') : '`app install`, or `app dev`',
+        remedy: facts.targetName === 'live' ? liveRemedy(facts) : '`app install`, or `app dev`',
       })
     }
     const platform = await facts.platform()
@@ -31,6 +32,12 @@ export const installs: Check = {
     const worst = worstOf(await Promise.all(own.map((install) => judge(install, { facts, project, rows }))))
     return worst ?? ok(`${own.map(placeOf).join(', ')}; every required scope is granted`)
   }),
+}
+
+/** On the machine that filled in the console, an install elsewhere is unlikely, and each way to install warns before it revokes a token. */
+function liveRemedy({ app, context }: DoctorFacts): string {
+  const isFirst = app !== null && readConfirmed({ ...app, paths: context.paths }) !== null
+  return (isFirst ? noLiveInstall.toReversed() : noLiveInstall).join(' ')
 }
 
 interface InstallFacts {

@@ -76,9 +76,9 @@ function inputOf({ context, app }: DoctorFacts, { config }: Project): Input {
   return left?.before == null ? input : { ...input, webhook_url: left.before }
 }
 
-const ELSEWHERE = 'not confirmed on this machine; the developer console probably holds the addresses of another machine'
+const ELSEWHERE = 'not confirmed on this machine; another machine may use the addresses in the developer console'
 const LEAVE =
-  'Leave the console unchanged while another machine uses its addresses. `app status` lists what this machine would need.'
+  'If no other machine uses the app: `app register`. Otherwise leave the console unchanged; `app status` lists what this machine needs.'
 
 /** The live platform does not show what is registered, so this compares with what was last printed or confirmed. */
 function announced(facts: DoctorFacts, project: Project): CheckResult {

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+import { parse } from 'smol-toml'
+
+import { isTable, type Problem } from '../check-shape.ts'
+import { folderRegistrations } from './registration-files.ts'
+
+/** What is wrong with a [targets.live] whose client_id another registration of the folder has on the same platform; null if nothing is. */
+export function sharedClient(file: string, live: unknown): string | null {
+  const wanted = clientOf(live)
+  if (wanted === null) return null
+  const same = folderRegistrations(dirname(file)).find(
+    (other) => other.file !== basename(file) && clientOf(liveTable(join(dirname(file), other.file))) === wanted,
+  )
+  return same === undefined
+    ? null
+    : `is the client_id in ${same.file}: both would be one app. Enter the client_id of this app.`
+}
+
+/** As the problem of a whole file. */
+export function sharedClientProblem(file: string, value: unknown): Problem[] {
+  const message = sharedClient(file, liveOf(value))
+  return message === null ? [] : [{ path: ['targets', 'live', 'client_id'], message }]
+}
+
+function clientOf(live: unknown): string | null {
+  if (!isTable(live) || typeof live['client_id'] !== 'string') return null
+  return `${live['client_id']} ${URL.parse(String(live['base_url']))?.origin ?? ''}`
+}
+
+function liveOf(value: unknown): unknown {
+  const targets = isTable(value) ? value['targets'] : null
+  return isTable(targets) ? targets['live'] : null
+}
+
+/** Another registration may be broken, which only its own use reports. */
+function liveTable(file: string): unknown {
+  try {
+    return liveOf(parse(readFileSync(file, 'utf8')))
+  } catch {
+    return null
+  }
+}
