@@ -106,7 +106,7 @@ it('the index lists every page', () => {
   )
 })
 
-it.each(['README.md', 'docs/kit/start.md', 'docs/kit/tests.md'])('%s shows files as a new app has them', (path) => {
+it.each(['docs/kit/start.md', 'docs/kit/tests.md'])('%s shows files as a new app has them', (path) => {
   const own = blocksOf(readFileSync(join(repository, path), 'utf8')).filter(
     ({ file }) => file !== null && existsSync(join(repository, 'templates/node', file)),
   )
