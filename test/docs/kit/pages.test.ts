@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadProject } from '../../../src/project/app-toml.ts'
 import { commandErrors } from './commands-of.ts'
 import { isModule, moduleName, writePages, type PagesFolder } from './pages-folder.ts'
-import { anchorsOf, blocksOf, linksOf, pages, pagesFolder, repository } from './read-pages.ts'
+import { blocksOf, linksOf, pages, repository } from './read-pages.ts'
 
 let folder: PagesFolder
 
@@ -66,15 +66,6 @@ describe.each(pages.map((page) => [page.name, page] as const))('docs/kit/%s.md',
 
     expect([...languages].filter((one) => !['ts', 'sql', 'sh', 'toml', 'jsonc', 'text'].includes(one))).toEqual([])
     expect(named).toEqual([...new Set(named)])
-  })
-
-  it('has links to files and headings that exist', () => {
-    const broken = linksOf(page.text).filter(({ path, anchor }) => {
-      const file = path === '' ? join(pagesFolder, `${name}.md`) : join(pagesFolder, path)
-      return !existsSync(file) || (anchor !== null && !anchorsOf(readFileSync(file, 'utf8')).has(anchor))
-    })
-
-    expect(broken).toEqual([])
   })
 
   it('names commands and flags that exist', async () => {
