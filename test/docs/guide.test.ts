@@ -40,7 +40,9 @@ it.each(['README.md', ...pages.filter((page) => page.startsWith('docs/guide/'))]
     )
     const inline = [...text.matchAll(/`(app [a-z][^`\n]*)`/g)].map(([, words = '']) => words.replaceAll('\\|', '|'))
     // Placeholders and topics are not commands.
-    const commands = [...typed, ...inline].filter((words) => !/…|<\w+>|--help|^app (?:call|emulator settings)$/.test(words))
+    const commands = [...typed, ...inline].filter(
+      (words) => !/…|<\w+>|--help|^app (?:call|emulator settings)$/.test(words),
+    )
     const code = commands.map((words) => words.replace(/ < \S+/, '')).join('\n')
 
     expect(await commandErrors({ language: 'sh', file: null, code }, repository)).toEqual([])

@@ -127,7 +127,9 @@ function masked(text: string): string {
 function pattern(shown: string): RegExp {
   const lines = masked(shown)
     .split('\n')
-    .map((line) => (line === '…' ? '(?:.*\\n)*?' : `${line.split('…').map(RegExp.escape).join('.*')}\\n`))
+    .map((line) =>
+      line === '…' ? '(?:.*\\n)*?' : `${line.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '.*')}\\n`,
+    )
   return new RegExp(`^${lines.join('')}$`)
 }
 
