@@ -61,7 +61,7 @@ for (const file of [
   'llms.txt',
   'docs/reference/README.md',
   'docs/client.md',
-  'docs/live.md',
+  'docs/guide/going-live.md',
   'docs/testing.md',
   'openapi.json',
   'asyncapi.json',

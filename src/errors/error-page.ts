@@ -1,8 +1,8 @@
 /** Pages that `app docs` prints, by area of error codes. */
 export const errorPages: Readonly<Record<string, string>> = {
-  credentials: 'live',
+  credentials: 'guide/production',
   embed: 'kit/panel',
-  live: 'live',
+  live: 'guide/going-live',
   manifest: 'kit/panel',
   scaffold: 'kit/start',
   testing: 'testing',

@@ -18,10 +18,9 @@ function shippedFiles(packageRoot: string): readonly string[] {
     .filter((path) => !files.includes(`!${path}`))
 }
 
-/** Every page of documentation that this package has, with its sections; those about a task before the reference. */
+/** Every page of documentation in this package with its sections, in the order of `package.json`. */
 export function readDocs(packageRoot: string): readonly DocsPage[] {
-  const files = shippedFiles(packageRoot).toSorted((a, b) => a.split('/').length - b.split('/').length)
-  return files.map((path) => {
+  return shippedFiles(packageRoot).map((path) => {
     const text = readFileSync(join(packageRoot, path), 'utf8').replace(/^<!--.*?-->\n+/s, '')
     const sections = sectionsOf(text)
     return { page: path.slice('docs/'.length, -'.md'.length), title: sections[0]?.heading ?? path, sections }
@@ -41,10 +40,13 @@ function sectionsOf(text: string): readonly DocsSection[] {
   return sections.map(({ heading, lines }) => ({ heading, text: lines.join('\n').trimEnd() }))
 }
 
-/** The page of this name, written whole (`reference/orders`) or by its last part; undefined for none. */
+/** The page of this name, written whole (`reference/orders`), by its last part or as a folder (`kit`); undefined for none. */
 export function pageNamed(pages: readonly DocsPage[], name: string): DocsPage | undefined {
   const asked = name.replace(/^docs\//, '').replace(/\.md$/, '')
-  return pages.find(({ page }) => page === asked) ?? pages.find(({ page }) => page.endsWith(`/${asked}`))
+  return (
+    pages.find(({ page }) => page === asked || page === `${asked}/README`) ??
+    pages.find(({ page }) => page.endsWith(`/${asked}`))
+  )
 }
 
 /** The sections with all of the words, first those that have them in the heading; at most 20. */

@@ -26,14 +26,22 @@ export interface DocsMatch {
 /** A page in a line. */
 export type DocsEntry = Pick<DocsPage, 'page' | 'title'>
 
-export function docsList(pages: readonly DocsEntry[], looks: Looks): string {
-  const columns = [
-    { header: 'PAGE', cell: ({ page }: DocsEntry) => page },
-    { header: 'TITLE', cell: ({ title }: DocsEntry) => title },
-  ]
-  const head = ({ page, title }: DocsEntry) =>
-    [looks.style.bold(page), ...(page.endsWith(title) ? [] : [title])].join('  ')
-  return entries(pages, { columns, head, texts: () => [] }, looks)
+const GUIDE = 'guide/'
+
+/** On a terminal at most 23 lines: a line for each guide, and the names of the other pages. In a pipe a row for each page. */
+export function docsList(pages: readonly DocsEntry[], { width, style }: Looks): string {
+  if (width === 0) return pages.map(({ page, title }) => `${page}\t${title}`).join('\n')
+  const guides = pages.filter(({ page }) => page.startsWith(GUIDE))
+  const others = ['kit', 'reference', ''].map((folder) => {
+    const names = pages.filter(({ page }) => page.replace(/\/?[^/]*$/, '') === folder)
+    const list = names.flatMap(({ page }) => (page.endsWith('/README') ? [] : [page.slice(page.indexOf('/') + 1)]))
+    return wrap(`${style.bold(folder || 'library')}: ${list.join(', ')}`, width, '  ')
+  })
+  return [
+    ...guides.map(({ page, title }) => `${style.bold(page.slice(GUIDE.length).padEnd(25))}${title}`),
+    ...others,
+    '`app docs <page>` prints a page, `app docs <words>` searches all pages.',
+  ].join('\n')
 }
 
 export function docsMatches(matches: readonly DocsMatch[], looks: Looks): string {

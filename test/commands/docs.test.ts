@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
 import Docs from '../../src/commands/docs.ts'
-import type { DocsMatch, DocsPage } from '../../src/views/docs.ts'
+import type { DocsEntry, DocsMatch, DocsPage } from '../../src/views/docs.ts'
 import { runCommand } from '../support/command/command.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
@@ -17,10 +17,25 @@ describe('app docs', () => {
     expect(result).toContainEqual({ page: 'reference/orders', title: 'orders' })
     for (const page of ['architecture', 'kit/other-languages', 'kit/primitives'])
       expect(result).not.toContainEqual(expect.objectContaining({ page }))
-    expect(stdout).toContain('Tests of your app')
+    expect(stdout.split('\n')[0]).toBe('guide/start\tStart: your first app in five minutes')
+    const guides = (result as readonly DocsEntry[]).flatMap(({ page }) =>
+      page.startsWith('guide/') ? [`${page.slice('guide/'.length)}.md`] : [],
+    )
+    expect(guides.toSorted()).toEqual(readdirSync(join(docs, 'guide')).toSorted())
   })
 
-  it.each(['testing', 'docs/testing.md', 'reference/orders', 'orders', 'kit/events'])(
+  it('fits on a terminal of 24 lines, with the first day and the live platform', async () => {
+    const { stdout, result } = await runCommand(Docs, [], { width: 80, env: { NO_COLOR: '1' } })
+
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines.length).toBeLessThan(24)
+    expect(lines[0]).toMatch(/^start +Start: your first app/)
+    expect(stdout).toMatch(/^going-live +Going live: the first day on the live platform$/m)
+    for (const { page } of result as readonly DocsEntry[])
+      expect(stdout).toContain(page.replace('/README', '').replace(/^.*\//, ''))
+  })
+
+  it.each(['testing', 'docs/testing.md', 'reference/orders', 'orders', 'kit/events', 'kit', 'going-live', 'start'])(
     'prints the page %s whole',
     async (name) => {
       const { stdout, result } = await runCommand(Docs, [name])
@@ -47,7 +62,7 @@ describe('app docs', () => {
   })
 
   it('prints the section if only one has the words', async () => {
-    const { stdout, result } = await runCommand(Docs, ['playwright'])
+    const { stdout, result } = await runCommand(Docs, ['chromium'])
 
     expect(stdout.split('\n')[0]).toBe('## Browsers')
     expect(result).toMatchObject({ page: 'testing', sections: [{ heading: 'Browsers' }] })

@@ -13,11 +13,11 @@ const internal = /^SVCAPP_(?:COMPLETE_|DEV_BACKGROUND$|SYSTEM_NODE$)/
 /** The program sets these for the app. */
 const forTheApp = named(read('src/dev/processes/app-environment.ts'))
 
-it('the README lists every variable that the program reads', () => {
+it('the guide lists every variable that the program reads', () => {
   // The kit reads its variables in apps.
   const sources = globSync('src/**/*.ts', { cwd: root }).filter((path) => !path.startsWith('src/kit/'))
   const readBySource = sources.flatMap((path) => [...read(path).matchAll(/(?:env\.|env\[|: )'?(SVCAPP_[A-Z_]+)\b/g)])
-  const documented = named(read('README.md').split('## Environment')[1] ?? '')
+  const documented = named(read('docs/guide/environment.md'))
 
   const missing = [...new Set(readBySource.map(([, name = '']) => name))].filter((name) => !documented.has(name))
 

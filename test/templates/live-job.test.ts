@@ -106,14 +106,14 @@ describe('the CI job for live of a new app', () => {
   })
 })
 
-/** The rows of docs/live.md on a token: the command, and what it needs besides SVCAPP_TRUST_ORIGIN and SVCAPP_TOKEN. */
+/** The rows of docs/guide/production.md on a token: the command, and what it needs besides SVCAPP_TRUST_ORIGIN and SVCAPP_TOKEN. */
 const documented = [
-  ...readFileSync(join(import.meta.dirname, '../../docs/live.md'), 'utf8').matchAll(
+  ...readFileSync(join(import.meta.dirname, '../../docs/guide/production.md'), 'utf8').matchAll(
     /^\| [a-z ]+ \| `(app .*)` \| required \| `SVCAPP_TOKEN` \| (required)? ?\| (required)? ?\|$/gm,
   ),
 ].map(([, command = '', level]) => ({ command, isWrite: level !== undefined }))
 
-describe('docs/live.md', () => {
+describe('docs/guide/production.md', () => {
   it('lists all that a command needs, and nothing more', async () => {
     const { live, known, sh } = await makeJob()
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadProject } from '../../../src/project/app-toml.ts'
 import { commandErrors } from './commands-of.ts'
 import { isModule, moduleName, writePages, type PagesFolder } from './pages-folder.ts'
-import { anchorsOf, blocksOf, linksOf, pages, pagesFolder, repository } from './read-pages.ts'
+import { blocksOf, linksOf, pages, repository } from './read-pages.ts'
 
 let folder: PagesFolder
 
@@ -68,15 +68,6 @@ describe.each(pages.map((page) => [page.name, page] as const))('docs/kit/%s.md',
     expect(named).toEqual([...new Set(named)])
   })
 
-  it('has links to files and headings that exist', () => {
-    const broken = linksOf(page.text).filter(({ path, anchor }) => {
-      const file = path === '' ? join(pagesFolder, `${name}.md`) : join(pagesFolder, path)
-      return !existsSync(file) || (anchor !== null && !anchorsOf(readFileSync(file, 'utf8')).has(anchor))
-    })
-
-    expect(broken).toEqual([])
-  })
-
   it('names commands and flags that exist', async () => {
     const errors = await Promise.all(
       page.blocks.filter(({ language }) => language === 'sh').map((block) => commandErrors(block, folder.of(name))),
@@ -106,7 +97,7 @@ it('the index lists every page', () => {
   )
 })
 
-it.each(['README.md', 'docs/kit/start.md', 'docs/kit/tests.md'])('%s shows files as a new app has them', (path) => {
+it.each(['docs/kit/start.md', 'docs/kit/tests.md'])('%s shows files as a new app has them', (path) => {
   const own = blocksOf(readFileSync(join(repository, path), 'utf8')).filter(
     ({ file }) => file !== null && existsSync(join(repository, 'templates/node', file)),
   )

@@ -17,7 +17,7 @@ export interface Page {
 }
 
 export const repository = join(import.meta.dirname, '../../..')
-export const pagesFolder = join(repository, 'docs/kit')
+const pagesFolder = join(repository, 'docs/kit')
 
 /** The blocks of a text, each from a line of backquotes to the next one. */
 export function blocksOf(text: string): readonly Block[] {

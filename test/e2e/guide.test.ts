@@ -1,0 +1,153 @@
+import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { linkKit } from '../support/dev/scaffolded.ts'
+import { compileCache, program } from '../support/program.ts'
+
+const repository = join(import.meta.dirname, '../..')
+
+interface ConsoleBlock {
+  readonly page: string
+  /** `dev` is the session of `app dev` in which all later blocks run. */
+  readonly mark: 'run' | 'dev'
+  /** Commands with the output that the page shows. */
+  readonly steps: readonly { readonly command: string; readonly shown: string }[]
+}
+
+/** The marked blocks of the README and the guides, in the order in which they are read. */
+const blocks: readonly ConsoleBlock[] = (
+  JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as { readonly files: readonly string[] }
+).files
+  .filter((path) => path.startsWith('docs/guide/'))
+  .concat('README.md')
+  .flatMap((page) =>
+    [...readFileSync(join(repository, page), 'utf8').matchAll(/^```console (run|dev)\n(.*?)^```$/gms)].map(
+      ([, mark, code = '']) => ({
+        page,
+        mark: mark === 'dev' ? 'dev' : 'run',
+        steps: code.split(/^\$ /m).flatMap((text) => {
+          const [command = '', ...shown] = text.split('\n')
+          return command === '' ? [] : [{ command, shown: shown.join('\n') }]
+        }),
+      }),
+    ),
+  )
+
+let home: string
+let dev: ChildProcessWithoutNullStreams | undefined
+let screen = ''
+
+/** Deliveries that the commands have caused so far. */
+let caused = 0
+
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'svcapp-guide-'))
+  const bin = join(home, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'app'), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, { mode: 0o755 })
+  // The packages of the app come from this repository.
+  writeFileSync(join(bin, 'npm'), '#!/bin/sh\n', { mode: 0o755 })
+})
+
+afterAll(async () => {
+  if (dev?.exitCode === null) {
+    dev.stdin.write('\u0003')
+    await once(dev, 'exit')
+  }
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const project = () => join(home, 'loyalty')
+
+/** Of a program that reads and writes a terminal of 100 columns. */
+function onTerminal(line: string) {
+  return {
+    argv: ['-qec', `stty cols 100; ${line}`, '/dev/null'],
+    options: {
+      cwd: existsSync(project()) ? project() : home,
+      env: {
+        PATH: [join(home, 'bin'), dirname(process.execPath), process.env['PATH']].join(':'),
+        HOME: home,
+        XDG_CACHE_HOME: compileCache,
+        BROWSER: 'none',
+        NO_COLOR: '1',
+        TERM: 'xterm',
+        SHELL: '/bin/bash',
+      },
+    },
+  }
+}
+
+/** Without what was erased again, such as a line of progress. */
+function visible(output: string): string {
+  const lines = output.split('\n').map((line) => line.split('\r\u001B[2K').at(-1)?.split('\u001B[1G\u001B[0K').at(-1))
+  return stripVTControlCharacters(lines.join('\n')).replaceAll('\r', '')
+}
+
+/** Commands of one block, in one shell. */
+function run(commands: readonly string[]): readonly string[] {
+  const script = join(home, 'block.sh')
+  writeFileSync(script, commands.map((command) => `printf '\\036\\n'\n${command}\n`).join(''))
+  const { argv, options } = onTerminal(`bash ${script}`)
+  const { stdout } = spawnSync('script', argv, { ...options, input: '', encoding: 'utf8' })
+  return visible(stdout).split('\u001E').slice(1)
+}
+
+async function startDev(command: string): Promise<string> {
+  linkKit(project())
+  const { argv, options } = onTerminal(command)
+  dev = spawn('script', argv, options)
+  dev.stdout.on('data', (chunk: Buffer) => (screen += chunk.toString()))
+  await expect.poll(() => (dev?.exitCode === null ? screen : 'Next: exited')).toContain('Next: ')
+  return visible(screen).split('\nNext: ')[0] ?? ''
+}
+
+/** With the same text for every time, id, port and number of an order. */
+function masked(text: string): string {
+  return text
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d\d:\d\d:\d\d/g, '<time>')
+    .replaceAll(/evt_\w+|test:[\da-f-]{36}|…[\da-f]{6}\b/g, '<id>')
+    .replaceAll(/\b[\d.]+ ms\b/g, '<duration>')
+    .replaceAll(/(?<=(?:localhost|127\.0\.0\.1):)\d+/g, '<port>')
+    .replaceAll(/\b(?<=DEMO-|Order |orders\/|pid |Fault )\d+/g, '<number>')
+    .replaceAll(/^ *\d+(?= )/gm, '<row>')
+    .replaceAll(/[ \t]+/g, ' ')
+    .replaceAll(/^ +| +$|^(?:Port \S+ is in use|No keychain:).*\n/gm, '')
+    .replaceAll(/\n+/g, '\n')
+    .trim()
+}
+
+/** A line `…` stands for any lines, and `…` in a line for any characters. */
+function pattern(shown: string): RegExp {
+  const lines = masked(shown)
+    .split('\n')
+    .map((line) =>
+      line === '…' ? '(?:.*\\n)*?' : `${line.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '.*')}\\n`,
+    )
+  return new RegExp(`^${lines.join('')}$`)
+}
+
+// The blocks of all pages share one session, so they keep their order.
+describe('the guides', { shuffle: false }, () => {
+  it.each(blocks.map((block) => [block.page, block.steps[0]?.command ?? '', block] as const))(
+    '%s shows what is printed from `%s` on',
+    async (_page, first, { mark, steps }) => {
+      // The journal has a delivery only after it arrived, which takes longer on a busy machine.
+      await expect.poll(() => visible(screen).match(/← .* ms/g)?.length ?? 0).toBeGreaterThanOrEqual(caused)
+
+      const printed = mark === 'dev' ? [await startDev(first)] : run(steps.map(({ command }) => command))
+
+      caused += printed.join('').match(/ to 1 subscription/g)?.length ?? 0
+      for (const [at, { command, shown }] of steps.entries()) {
+        const text = masked(printed[at] ?? '')
+        expect(pattern(shown).test(`${text}\n`) ? masked(shown) : text, command).toBe(masked(shown))
+      }
+    },
+  )
+})
