@@ -79,10 +79,7 @@ it('without an install on the live platform it names commands that install there
 
   expect([exit, error?.code]).toEqual([4, 'install.unknown'])
   expect(error).toMatchObject({
-    suggestions: [
-      expect.stringContaining('SVCAPP_TOKEN'),
-      expect.stringContaining('`app install --target live`'),
-    ],
+    suggestions: [expect.stringContaining('SVCAPP_TOKEN'), expect.stringContaining('`app install --target live`')],
   })
 })
 
