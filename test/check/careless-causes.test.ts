@@ -32,10 +32,8 @@ const causes: readonly (Required<Pick<CarelessRun, 'careless' | 'only'>> & Carel
   },
 ]
 
-const areaOf = ({ only }: (typeof causes)[number]) => only[0]?.split('.', 1)[0]
-
-/** All with SVCAPP_LONG=1; otherwise the first of each area, because each starts and installs an app. */
-const some = causes.filter((one, at) => isLong || causes.findIndex((other) => areaOf(other) === areaOf(one)) === at)
+/** All with SVCAPP_LONG=1; otherwise each fourth, because each starts and installs an app. */
+const some = causes.filter((_, at) => isLong || at % 4 === 0)
 
 it.each(some)('$careless is one cause and one finding', async ({ careless, only, shape = 'region' }) => {
   const { findings } = await checkCareless({ careless, only, shape })

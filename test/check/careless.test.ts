@@ -66,7 +66,7 @@ const ofOthers: readonly (Required<Pick<CarelessRun, 'careless'>> & { readonly f
   { careless: 'session-open-data', found: 'session.amounts' },
 ]
 
-it.each(ofOthers.filter((_, at) => isLong || at % 4 === 0))('$found finds $careless', async ({ careless, found }) => {
+it.each(isLong ? ofOthers : ofOthers.slice(0, 1))('$found finds $careless', async ({ careless, found }) => {
   const { findings } = await checkCareless({ careless, only: [found] })
 
   expect(findings.map(({ check }) => check)).toEqual([found])

@@ -98,7 +98,6 @@ describe('app doctor', () => {
   it('a check that never ends is given up, and the others are reported', async () => {
     const facts = doctorFacts(makeContext(), 'emulator')
     const base = { group: 'machine', title: 'x' } as const
-    const startedAt = performance.now()
 
     const { checks } = await examine(facts, {
       fix: false,
@@ -108,11 +107,10 @@ describe('app doctor', () => {
       ],
     })
 
-    expect(checks.map(({ id, state }) => [id, state])).toEqual([
-      ['silent', 'failed'],
-      ['quick', 'ok'],
+    expect(checks.map(({ id, state, found }) => [id, state, found])).toEqual([
+      ['silent', 'failed', expect.stringMatching(/^this could not be checked within [\d.]+ s$/)],
+      ['quick', 'ok', 'fine'],
     ])
-    expect(performance.now() - startedAt).toBeLessThan(atThisLoad(5500))
   })
 
   it('P15 a fix that cannot be made is reported, and the other checks go on', async () => {

@@ -22,7 +22,8 @@ const values = new Map(await Promise.all(fixedKinds.map(async (kind) => [kind, a
 const packed = indexOver(manifestText)
 
 function indexOver(text: string): Index {
-  return readIndex((path) => Buffer.from(path === COMMAND_INDEX ? indexText(manifest.commands, values) : text))
+  const files = { index: Buffer.from(indexText(manifest.commands, values)), manifest: Buffer.from(text) }
+  return readIndex((path) => (path === COMMAND_INDEX ? files.index : files.manifest))
 }
 
 function answers({ commands }: Index, done: readonly string[], current: string): Completion {

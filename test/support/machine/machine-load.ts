@@ -3,9 +3,25 @@ import { busyness } from '../../../src/processes/busyness.ts'
 /** What `calibrate` took on the machine for which limits of processor time were set, in ms. */
 const REFERENCE_MS = 1.4
 
-/** A limit of wall-clock time for an idle machine, in ms, as it applies now: twice the number of programs that want each core. */
+const SAMPLE_MS = 250
+const REMEMBERED_MS = 300_000
+const samples: { at: number; busyness: number }[] = []
+// From the import on, so that a test is measured while it runs. An end of the process does not wait for it.
+setInterval(takeSample, SAMPLE_MS).unref()
+
+/**
+ * A limit of wall-clock time for an idle machine, in ms, as it applies to what ends now: twice the number of programs that wanted each core when most of them did in
+ * the last five minutes. The load at one moment is not enough: what is measured may have begun in a peak that is over at its end.
+ */
 export function atThisLoad(ms: number): number {
-  return ms * Math.max(1, 2 * busyness())
+  takeSample()
+  return ms * Math.max(1, 2 * Math.max(...samples.map(({ busyness: value }) => value)))
+}
+
+function takeSample(): void {
+  const at = performance.now()
+  samples.push({ at, busyness: busyness() })
+  while (samples.length > 1 && (samples[0]?.at ?? at) < at - REMEMBERED_MS) samples.shift()
 }
 
 /** A limit of processor time, in ms, as it applies to this machine: longer on one that computes more slowly. */
