@@ -36,21 +36,24 @@ export default class Status extends AppCommand<AppStanding> {
     if (!isLive && project.config.live?.clientId != null)
       this.note('This is the emulator. The live platform: `app status --target live`')
     const other = isLive ? await otherBaseUrl(this.context) : null
-    if (other !== null) this.note(other)
+    const isTypo = other !== null
+    if (isTypo) this.note(other)
     const found = isLive
       ? liveStanding(this.context, project)
       : await appStanding(await this.control(), project, runningSession({ paths, dir: project.dir }) !== null)
-    const hidden = other === null ? {} : { console: null, returns_to_review: null }
-    const standing = { ...found, ...hidden, registrations: registrationList(project) }
-    const isElsewhere = isLive && other === null && isHeldElsewhere(liveNotes(this.context, project), project.config)
+    const standing = { ...found, ...(isTypo && UNKNOWN), registrations: registrationList(project) }
+    const isElsewhere = isLive && isHeldElsewhere(liveNotes(this.context, project), project.config)
     this.show(standingView({ ...standing, isElsewhere }, this.looks))
-    const failure = flags.check ? notReleased(standing, basename(project.file), other !== null) : null
+    const failure = flags.check ? notReleased(standing, basename(project.file), isTypo) : null
     if (failure === null) return standing
     // The text is already on the screen, and the error says why the command fails.
     if (!this.jsonEnabled()) throw failure
     return this.endWith(standing, failure)
   }
 }
+
+/** What the console must hold cannot be told while base_url may have a typo. */
+const UNKNOWN = { console: null, returns_to_review: null }
 
 /** What `app dev` has set is no difference: it restores the field when it ends. */
 function notReleased(

@@ -75,7 +75,7 @@ export const standingView: View<AppStanding & Pick<ShownConsole, 'isElsewhere'>>
   const { registrations, isElsewhere = false } = app
   const isOnly = registrations.length < 2
   const first = `If no other machine uses it: \`app register --target live\`.${isOnly ? SECOND_APP : ''}`
-  const shown = [factsView(app, looks), ...(isElsewhere ? ['', sentence(first, looks)] : [])]
+  const shown = [factsView(app, looks), ...(isElsewhere && app.console !== null ? ['', sentence(first, looks)] : [])]
   if (isOnly) return shown.join('\n')
   const width = Math.max(...registrations.map(({ file }) => file.length))
   const lines = registrations.map(({ file, key, selected }) => {
