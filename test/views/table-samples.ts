@@ -251,10 +251,6 @@ export const samples: Readonly<Record<string, unknown>> = {
     },
     { command: 'register', writes: ['project', 'state', 'emulator'], exits: [0, 2], summary: 'Tell of the app.' },
   ],
-  'docs#docsList': [
-    { page: 'testing', title: 'Tests of your app' },
-    { page: 'reference/orders', title: 'orders' },
-  ],
   'docs#docsMatches': [
     { page: 'testing', heading: 'Browsers', line: LONG },
     { page: 'reference/orders', heading: 'orders.list', line: '' },
