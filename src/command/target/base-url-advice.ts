@@ -5,7 +5,7 @@ import { changed } from '../../errors/changed.ts'
 /** An install or a secret is missing, or the origin is new. */
 const causedByTypo = ['install.unknown', 'install.no-secret', 'project.not-registered', 'project.origin-untrusted']
 
-/** An install or another secret is wrong advice after a typo. */
+/** An install, another secret or trust in that origin is wrong advice after a typo. */
 const NEW_PLATFORM = 'If base_url is right, set up that platform: `app register --target live`.'
 
 /** The error of a command on live, with the other base_url that has what is missing. */
@@ -13,7 +13,5 @@ export async function withOtherBaseUrl(context: Context, error: unknown): Promis
   if (!(error instanceof AppError) || !causedByTypo.includes(error.code)) return error
   const { otherBaseUrl } = await import('../../tasks/register/other-base-url.ts')
   const other = await otherBaseUrl(context)
-  if (other === null) return error
-  const rest = error.code === 'project.origin-untrusted' ? error.advice : [NEW_PLATFORM]
-  return changed(error, { suggestions: [other, ...rest] })
+  return other === null ? error : changed(error, { suggestions: [other, NEW_PLATFORM] })
 }

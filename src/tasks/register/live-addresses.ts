@@ -10,7 +10,6 @@ import { addressProblem, type LiveAddress } from '../../project/live/live-probe.
 import type { Warning } from '../../project/registration-warnings.ts'
 import { sharedClient } from '../../project/toml/shared-client.ts'
 import { defined } from '../../text/defined.ts'
-import { otherBaseUrl } from './other-base-url.ts'
 
 /** From `--base-url`, `--admin-url`, `--client-id`; undefined if not given. */
 export type GivenLive = Readonly<Record<LiveKey, string | undefined>>
@@ -53,8 +52,6 @@ export async function completeLive(context: Context, project: Project, given: Gi
   // The shape of what was given is checked before anything is sent.
   editLive(project, known).check()
   const warnings: Warning[] = []
-  const other = known.base_url === liveOf(project).base_url ? await otherBaseUrl(context) : null
-  if (other !== null) context.terminal.note(other)
   for (const which of ['base_url', 'admin_url'] as const) {
     known[which] = await goodAddress(context, { which, project, known, isOff: isOff(context, project), warnings })
   }

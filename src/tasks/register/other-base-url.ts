@@ -19,7 +19,11 @@ export async function otherBaseUrl(context: Context): Promise<string | null> {
     )
     if (place === null || known.length === 0 || known.includes(place.identity)) return null
     const others = [...new Set(known)].join(' and ')
-    return `Installs or secrets of ${place.appKey} are stored for ${others}. If that is the platform, correct base_url in ${basename(project.file)} (now ${place.identity}).`
+    const file = basename(project.file)
+    const stored = `Installs or secrets of ${place.appKey} are stored for ${others}.`
+    return others === URL.parse(project.config.live?.adminUrl ?? '')?.origin
+      ? `${stored} That is admin_url in ${file}: base_url and admin_url may be swapped.`
+      : `${stored} If that is the platform, correct base_url in ${file} (now ${place.identity}).`
   } catch {
     return null
   }

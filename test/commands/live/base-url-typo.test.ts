@@ -104,10 +104,12 @@ describe('a typo in base_url', () => {
     const { developer, hint, typo } = await makeTypo()
 
     const url = ['--webhook-url', 'https://loyalty.example/webhooks']
-    const { stderr } = await runCommand(Register, url, developer.context())
+    const { stderr, result } = await runCommand(Register, url, developer.context())
+    const local = await runCommand(Register, [], developer.context())
     const given = await runCommand(Register, [...url, '--base-url', `${typo}/`], developer.context())
 
-    expect(stderr.indexOf(hint)).toBe(0)
+    expect([stderr, local.stderr].map((text) => text.indexOf(hint))).toEqual([0, 0])
+    expect([result?.next, local.exit]).toEqual(['app doctor --target live', 3])
     expect(given.stderr).not.toContain(hint)
   })
 
@@ -146,7 +148,7 @@ describe('a typo in base_url', () => {
     const errors = [called, untrusted, trusted].map(({ error }) => [error?.code, error?.suggestions?.slice(0, 2)])
     expect(errors).toEqual([
       ['install.unknown', [advice, next]],
-      ['project.origin-untrusted', [advice, expect.stringContaining('Check targets.live.base_url')]],
+      ['project.origin-untrusted', [advice, next]],
       ['install.no-secret', [advice, next]],
     ])
     expect([status.stderr, declined.stderr]).toEqual([`${advice}\n`, expect.stringContaining(advice)])
@@ -164,6 +166,18 @@ describe('a typo in base_url', () => {
 
     expect(error?.code).toBe('install.unknown')
     expect(error?.suggestions?.join()).not.toContain('old.example')
+  })
+
+  it('is called a swap if admin_url has the stored origin', async () => {
+    const { live, developer, file, typo } = await makeTypo()
+    const { api, admin } = live.origins
+    writeFileSync(file, readFileSync(file, 'utf8').replace(admin, api).replace(typo, admin))
+
+    const { error } = await runCommand(CallOrdersList, [], developer.context())
+
+    expect(error?.suggestions?.[0]).toBe(
+      `Installs or secrets of ${live.app.appKey} are stored for ${api}. That is admin_url in app.toml: base_url and admin_url may be swapped.`,
+    )
   })
 
   it("is not an incomplete [targets.live] if base_url is the store admin's", async () => {
