@@ -117,7 +117,12 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   ],
   [
     'webhook address',
-    { target: 'live', registration: null, expectedUrl: 'http://localhost:4810/webhooks' },
+    {
+      target: 'live',
+      registration: null,
+      expectedUrl: 'http://localhost:4810/webhooks',
+      confirmedUrl: 'http://localhost:4810/webhooks',
+    },
     /on this machine, where the platform cannot reach it/,
     /`app dev --tunnel quick`/,
   ],
@@ -313,6 +318,14 @@ describe('why no event comes', () => {
     expect(first?.name).toBe(name)
     expect(first?.found).toMatch(found)
     expect(first?.remedy).toMatch(remedy)
+  })
+
+  it('advises no other address on a machine on which none was confirmed: another machine may receive the events', () => {
+    const elsewhere = { target: 'live', registration: null, expectedUrl: 'http://localhost:4810/webhooks' } as const
+    const links = whyNoEvent({ ...sound, ...elsewhere, gateway: null, tunnel: null, confirmedUrl: null })
+
+    expect(links.filter(({ state }) => state === 'broken')).toEqual([])
+    expect(links.map(({ remedy }) => remedy).join()).not.toContain('--tunnel')
   })
 
   it.each([

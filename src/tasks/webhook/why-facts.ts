@@ -58,8 +58,8 @@ async function sharedFacts(context: Context, question: WhyPlace): Promise<Shared
     meantInstall(context, question, apps),
   ])
   const secret = await credentials.get(secretKey(app, 'signing-secret')).catch(() => null)
-  // With a token alone, the webhook address of the console is unknown on this machine.
-  const isElsewhere = place.givenToken !== null && wayIn.gateway === null && wayIn.confirmedUrl === null
+  // Where nothing was confirmed, another machine may receive the events.
+  const isElsewhere = target.name === 'live' && wayIn.gateway === null && wayIn.confirmedUrl === null
   return {
     target: target.name,
     wantedTopics: config.webhooks.topics,

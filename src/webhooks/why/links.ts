@@ -186,12 +186,15 @@ function subscriptionLink({ topic, install, ...facts }: WhyFacts) {
 
 /** The address in the console of the live platform, as far as this machine knows it. */
 function consoleLink(facts: WhyFacts) {
-  const { expectedUrl, confirmedUrl, dev, givenToken } = facts
+  const { expectedUrl, confirmedUrl, dev } = facts
   if (isPlainLoopback(expectedUrl)) {
     if (dev === 'starting') return tunnelLink(facts)
-    // The machine that installed the app confirmed the address. Another address would take its events away.
-    if (givenToken !== null && confirmedUrl === null) {
-      return unknown('no address was confirmed for the console on this machine', inConsole)
+    // Another machine may have confirmed its address there. An address of this one would take its events away.
+    if (confirmedUrl === null) {
+      return unknown(
+        'no address was confirmed for the console on this machine',
+        `${inConsole} If no other machine uses this app: \`app register\`.`,
+      )
     }
     return broken(
       `${expectedUrl} is on this machine, where the platform cannot reach it`,

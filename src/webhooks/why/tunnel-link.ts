@@ -19,19 +19,10 @@ export function closedTunnel({ tunnel, dev, devOrigin, target }: WhyFacts) {
 
 /** Whether the public address leads to this machine, as far as a request to it shows. */
 export function tunnelLink(facts: WhyFacts) {
-  const { tunnel, gateway, target, isTunnelSet } = facts
+  const { tunnel, gateway } = facts
   const closed = closedTunnel(facts)
   if (closed !== null) return closed
-  if (tunnel === null) {
-    return target === 'emulator'
-      ? good('none is needed: the emulator is on this machine')
-      : unknown(
-          'none is known here',
-          isTunnelSet
-            ? 'The platform must reach the webhook address: run `app dev`.'
-            : 'The platform must reach the webhook address: `app dev --tunnel quick`, or an address of your own.',
-        )
-  }
+  if (tunnel === null) return noTunnel(facts)
   const { url, isUp, intercepted, isOther = false } = tunnel
   if (isUp) return good(url)
   if (intercepted) return unknown(`${url}: ${intercepted}`, 'Cause an event, then run `app webhook list`.')
@@ -47,4 +38,13 @@ export function tunnelLink(facts: WhyFacts) {
       ? 'Restart `app dev`: a quick tunnel has a new address each time.'
       : `Forward it to ${gateway?.url ?? 'the gateway'}, with path and body unchanged.`,
   )
+}
+
+function noTunnel({ target, isTunnelSet, confirmedUrl, gateway }: WhyFacts) {
+  if (target === 'emulator') return good('none is needed: the emulator is on this machine')
+  if (confirmedUrl === null && gateway === null) {
+    return unknown('none is known here', 'Another machine may receive the events: see webhook_url in the console.')
+  }
+  const how = isTunnelSet ? 'run `app dev`.' : '`app dev --tunnel quick`, or an address of your own.'
+  return unknown('none is known here', `The platform must reach the webhook address: ${how}`)
 }

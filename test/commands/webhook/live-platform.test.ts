@@ -120,7 +120,7 @@ it('why finds an install whose token the live platform rejects', async () => {
     found: 'the platform does not accept the token (401, “no”)',
     remedy: expect.stringContaining('set SVCAPP_TOKEN here.') as string,
   })
-  expect(link('webhook address')).toMatchObject({ state: 'broken' })
+  expect(link('webhook address')).toMatchObject({ state: 'unknown' })
 })
 
 it('why compares the address confirmed for the console with that of the running tunnel, then of app.toml', async () => {
