@@ -40,7 +40,9 @@ export async function announceFields(stage: Stage, announcement: Announcement): 
   emitPortal(stage, { advice: 'change', changes, note: isElsewhere ? ELSEWHERE + secondApp(dir) : null })
   const message = `Changed and saved in the console for ${keyOf(stage)}?`
   if (trust.isInteractive && !(await trust.ask.confirm({ message, default: !isElsewhere })))
-    throw new AppError('cli.interrupted', 'Stopped: the platform reaches this machine only with these values.')
+    throw new AppError('cli.interrupted', 'Stopped: the developer console does not hold these values yet.', {
+      suggestions: ['Save them there, or restore what app.toml had before, then run the command again.'],
+    })
   confirm(stage, announcement)
   return false
 }
