@@ -104,7 +104,7 @@ function requireAdoptable({ tools, options }: Stage, { next, changed, fixed }: C
   if (stuck.length > 0) {
     throw new AppError(
       'project.invalid',
-      `${stuck.join(' and ')} cannot change while it runs: stop \`app dev\` and start it again.`,
+      `${stuck.join(' and ')} cannot change while it runs: restore it, or stop \`app dev\` and start it again.`,
     )
   }
   const command = { paths: tools.paths, dir: next.dir, command: next.config.dev.command }

@@ -320,6 +320,16 @@ describe('why no event comes', () => {
     expect(first?.remedy).toMatch(remedy)
   })
 
+  it('names the newest delivery here where the live platform does not show whether an event was sent', () => {
+    const found = (received: WhyFacts['received']) =>
+      whyNoEvent({ ...sound, target: 'live', registration: null, received }).at(-1)?.found
+
+    expect(found({ id: 7, status: 200, error: null })).toMatch(
+      /^the newest one here is delivery 7; whether one was sent/,
+    )
+    expect(found(null)).toBe('whether one was sent cannot be checked from here')
+  })
+
   it('advises no other address on a machine on which none was confirmed: another machine may receive the events', () => {
     const elsewhere = { target: 'live', registration: null, expectedUrl: 'http://localhost:4810/webhooks' } as const
     const links = whyNoEvent({ ...sound, ...elsewhere, gateway: null, tunnel: null, confirmedUrl: null })

@@ -4,8 +4,11 @@ import { answerFirst } from './last-answer.ts'
 import { broken, good, unknown } from './link.ts'
 
 /** How the platform's newest event of the topic ended: whether it was sent, and whether the app has it by now. */
-export function eventLink({ lastDelivery, accepted, tooSlowMs, target, topic }: WhyFacts, inConsole: string) {
-  if (target !== 'emulator') return unknown('whether an event was sent cannot be checked from here', inConsole)
+export function eventLink({ received, lastDelivery, accepted, tooSlowMs, target, topic }: WhyFacts, inConsole: string) {
+  if (target !== 'emulator') {
+    const newest = received === null ? '' : `the newest one here is delivery ${received.id}; `
+    return unknown(`${newest}whether one was sent cannot be checked from here`, inConsole)
+  }
   if (lastDelivery === null) {
     // That nothing has happened yet breaks nothing.
     return unknown(`the emulator has sent no ${topic} to this install yet`, causeOf(topic))

@@ -85,7 +85,7 @@ describe('a typo in base_url', () => {
 
     expect(exit).toBe(11)
     expect(of('target')).toMatchObject({ state: 'failed', remedy: hint })
-    for (const id of ['registration', 'client-secret', 'installs', 'signing-secret']) {
+    for (const id of ['registration', 'client-secret', 'installs', 'token', 'signing-secret']) {
       expect(of(id)).toMatchObject({
         state: 'skipped',
         found: 'not checked',

@@ -265,7 +265,7 @@ describe('app dev --target live', () => {
 
     expect(config).toMatchObject({
       changed: [],
-      problem: 'targets.live.client_id cannot change while it runs: stop `app dev` and start it again.',
+      problem: 'targets.live.client_id cannot change while it runs: restore it, or stop `app dev` and start it again.',
     })
   })
 

@@ -12,7 +12,7 @@ import { openInstall, type ClientInput } from '../../call/open-client.ts'
 import { failed, ok, skipped, warning, worstOf, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 import { closedSecrets, isTokenGiven } from '../machine/credentials.ts'
-import { withProject } from '../with-project.ts'
+import { SEE_TARGET, withProject } from '../with-project.ts'
 import { installAgain } from './install-again.ts'
 import { placeOf } from './installs.ts'
 
@@ -30,7 +30,7 @@ export const token: Check = {
     const own = facts.installs()
     // Calls use it, whatever is kept here.
     const isGiven = isTokenGiven(facts)
-    if (own.length === 0 && !isGiven) return skipped('there is no install on record')
+    if (own.length === 0 && !isGiven) return noInstall(facts)
     const closed = isGiven ? null : await closedSecrets(facts)
     if (closed !== null) return closed
     if (liveLevel(facts.context.env, target) === 'off') return skipped('the live platform is switched off')
@@ -56,6 +56,11 @@ export const token: Check = {
     )
     return worstOf(results) ?? summed(results)
   }),
+}
+
+async function noInstall(facts: DoctorFacts): Promise<CheckResult> {
+  const isTypo = (await facts.otherBaseUrl()) !== null
+  return isTypo ? skipped('not checked', { remedy: SEE_TARGET }) : skipped('there is no install on record')
 }
 
 /** The check of the target reports the failure. */
