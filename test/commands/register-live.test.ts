@@ -257,7 +257,7 @@ describe('app register --target live in a terminal', () => {
 })
 
 describe('a second registration', () => {
-  const shared = 'is the client_id in app.toml: both would be one app. Enter the client_id of this app.'
+  const shared = 'has the same value as in app.toml: both would be one app. Enter the client_id of this app.'
   const made = (overrides: ContextOverrides) => {
     const { context, cwd } = makeProject({ appToml: publicToml + live, send: platform(), ...overrides })
     writeFileSync(join(cwd, 'app.dev.toml'), own)

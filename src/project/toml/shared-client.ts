@@ -15,7 +15,7 @@ export function sharedClient(file: string, live: unknown): string | null {
   )
   return same === undefined
     ? null
-    : `is the client_id in ${same.file}: both would be one app. Enter the client_id of this app.`
+    : `has the same value as in ${same.file}: both would be one app. Enter the client_id of this app.`
 }
 
 /** As the problem of a whole file. */

@@ -14,6 +14,7 @@ import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
 import { findInstallPlace, type EmulatorInstallPlace } from '../meant/install-place.ts'
+import { warnOfOtherBaseUrl } from '../register/other-base-url.ts'
 import { askMissingSecrets } from '../secret/set-secret.ts'
 import { confirmReplacing, confirmRevoking } from './confirm-revoking.ts'
 import { finalAddresses } from './final-addresses.ts'
@@ -45,7 +46,10 @@ export async function prepareInstall(
   const { config } = project
   await requireLive(context, target, 'read')
   await requireTrustedOrigin(trustTools(context), target)
-  if (control === null) await askMissingSecrets(context, { project, target, names: ['client_secret'] })
+  if (control === null) {
+    await warnOfOtherBaseUrl(context)
+    await askMissingSecrets(context, { project, target, names: ['client_secret'] })
+  }
   const registration = control === null ? null : await control.app({ key: config.key })
   const place = confirmed ?? (await confirmPlace(context, request))
   const { send, paths, now, sleep, randomBytes, terminal, interrupted } = context

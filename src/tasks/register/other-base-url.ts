@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 
 import type { Context } from '../../context.ts'
 import { runningSession } from '../../dev/lock.ts'
+import { AppError } from '../../errors.ts'
 import { loadProject, type Project } from '../../project/app-toml.ts'
 import { liveNotes } from './live-console.ts'
 
@@ -27,6 +28,20 @@ export async function otherBaseUrl(context: Context): Promise<string | null> {
   } catch {
     return null
   }
+}
+
+/**
+ * Shows which other base_url has secrets of the app, before anything is set up for this one. Raises `project.invalid` for it without
+ * a terminal: nobody would read it in time.
+ */
+export async function warnOfOtherBaseUrl(context: Context): Promise<void> {
+  const other = await otherBaseUrl(context)
+  if (other === null) return
+  if (!context.terminal.isInteractive)
+    throw new AppError('project.invalid', other, {
+      suggestions: ['If base_url is right, run the command in a terminal.'],
+    })
+  context.terminal.note(other)
 }
 
 /** The `app dev` of the project, if it works on another live platform than base_url specifies. */

@@ -31,7 +31,7 @@ import {
   saveEntered,
   type LiveConsole,
 } from './live-console.ts'
-import { otherBaseUrl } from './other-base-url.ts'
+import { warnOfOtherBaseUrl } from './other-base-url.ts'
 import type { RegisteredApp } from './register-app.ts'
 
 export interface RegisterLiveInput {
@@ -52,8 +52,7 @@ export interface RegisterLiveInput {
  */
 export async function registerLive(context: Context, input: RegisterLiveInput): Promise<RegisteredApp> {
   if (context.terminal.isInteractive) await requirePlace(context)
-  const other = input.live['base_url'] === undefined ? await otherBaseUrl(context) : null
-  if (other !== null) context.terminal.note(other)
+  if (input.live['base_url'] === undefined) await warnOfOtherBaseUrl(context)
   requireSettings(context, input)
   const completed = await completeLive(context, input.project, input.live)
   const { config, dir } = completed.project
@@ -81,7 +80,7 @@ export async function registerLive(context: Context, input: RegisterLiveInput): 
     revealed: null,
     warnings,
     console: fields,
-    next: isConfirmed && other === null ? nextCommand(found, config) : 'app doctor --target live',
+    next: isConfirmed ? nextCommand(found, config) : 'app doctor --target live',
   }
 }
 

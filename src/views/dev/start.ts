@@ -57,7 +57,7 @@ export function installedLine(event: InstalledEvent, { style }: DevLooks): strin
   const region = regionId === null ? 'all regions' : escapeCell(regionCode ?? `region ${regionId}`)
   const where = `${escapeCell(storeName || `store ${storeId}`)}, ${region}`
   if (event.wantedScope !== undefined) {
-    const fix = 'change it in the developer console, then install again'
+    const fix = 'change it in the developer console, remove this install in the store admin, then install again'
     const what = `! installed in ${where}, but app.toml has install_scope = "${event.wantedScope}": ${fix}`
     return style.yellow(what)
   }

@@ -127,13 +127,13 @@ describe('an app.<name>.toml', () => {
       changeAppToml(load(dir, name).file, [{ path: ['targets', 'live', 'client_id'], value }]).check()
 
     expect(problemOf(() => load(dir, 'same')).message).toMatch(
-      /app\.same\.toml:5: targets\.live\.client_id is the client_id in app\.toml: both would be one app\. Enter the client_id of this app\.$/,
+      /app\.same\.toml:5: targets\.live\.client_id has the same value as in app\.toml: both would be one app\. Enter the client_id of this app\.$/,
     )
     expect([idIn(null), idIn('other'), idIn('own')]).toEqual(['cli_1', 'cli_1', 'cli_2'])
     expect(problemOf(() => set('own', 'cli_1')).message).toMatch(
-      /targets\.live\.client_id is the client_id in app\.toml/,
+      /targets\.live\.client_id has the same value as in app\.toml/,
     )
-    expect(problemOf(() => set(null, 'cli_2')).message).toMatch(/is the client_id in app\.own\.toml/)
+    expect(problemOf(() => set(null, 'cli_2')).message).toMatch(/has the same value as in app\.own\.toml/)
     expect(set('own', 'cli_3').live?.clientId).toBe('cli_3')
   })
 

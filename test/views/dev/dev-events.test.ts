@@ -164,7 +164,7 @@ it.each<[string, TimedEvent]>([
   ],
   ['✓ installed in Demo, tr: orders.read', { ...installed, regionCode: 'tr' }],
   [
-    '! installed in Demo, tr, but app.toml has install_scope = "store": change it in the developer console, then install again',
+    '! installed in Demo, tr, but app.toml has install_scope = "store": change it in the developer console, remove this install in the store admin, then install again',
     { ...installed, regionCode: 'tr', wantedScope: 'store' },
   ],
   ['✓ already installed in Demo, region 7: orders.read', { ...installed, already: true, keptIn: null }],

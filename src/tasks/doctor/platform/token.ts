@@ -30,12 +30,13 @@ export const token: Check = {
     const own = facts.installs()
     // Calls use it, whatever is kept here.
     const isGiven = isTokenGiven(facts)
-    if (own.length === 0 && !isGiven) return noInstall(facts)
+    if (own.length === 0 && !isGiven) return unlessTypo(facts, skipped('there is no install on record'))
     const closed = isGiven ? null : await closedSecrets(facts)
     if (closed !== null) return closed
     if (liveLevel(facts.context.env, target) === 'off') return skipped('the live platform is switched off')
     if (!isTrustedOrigin(facts.context, target)) {
-      return skipped(`nobody has agreed to send secrets to ${target.baseUrl.origin}`, { remedy: '`app context`' })
+      const found = `nobody has agreed to send secrets to ${target.baseUrl.origin}`
+      return unlessTypo(facts, skipped(found, { remedy: '`app context`' }))
     }
     const silent = await unresponsive(facts, target)
     if (silent !== null) return silent
@@ -58,9 +59,8 @@ export const token: Check = {
   }),
 }
 
-async function noInstall(facts: DoctorFacts): Promise<CheckResult> {
-  const isTypo = (await facts.otherBaseUrl()) !== null
-  return isTypo ? skipped('not checked', { remedy: SEE_TARGET }) : skipped('there is no install on record')
+async function unlessTypo(facts: DoctorFacts, otherwise: CheckResult): Promise<CheckResult> {
+  return (await facts.otherBaseUrl()) === null ? otherwise : skipped('not checked', { remedy: SEE_TARGET })
 }
 
 /** The check of the target reports the failure. */
