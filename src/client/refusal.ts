@@ -123,7 +123,7 @@ function unauthorized(body: RefusalBody, { pinned, regions, isEmulator }: Refusa
           {
             emulator:
               'The install scope was changed after this install: put it back, or uninstall and run `app install` again.',
-            live: 'The install scope was changed after this install. Restore it in the developer console, or let the store owner uninstall the app and run `app install` again.',
+            live: 'The install scope was changed after this install. Restore it in app.toml and in the developer console, or let the store owner uninstall the app and run `app install` again.',
           },
         ],
         details: detailsOf(401, body),

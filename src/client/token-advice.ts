@@ -47,7 +47,11 @@ export function forbiddenAdvice(scope: string, known: KnownScopes): Advice {
     return `The install on record holds ${scope}. So the record is out of date (\`app context\` shows what the token holds), or the token has the older prefix, which is accepted for reads only: \`app install\` gives a new one.`
   }
   if (known.requestedScopes?.includes(scope) === true) {
-    return `The app asks for ${scope}, but this install does not hold it: the owner switched it off, or it was added afterwards. Scopes are frozen at install: run \`app install\` again.`
+    const found = `The app asks for ${scope}, but this install does not hold it: the owner switched it off, or it was added afterwards. Scopes are frozen at install`
+    return {
+      emulator: `${found}: run \`app install\` again.`,
+      live: `${found}. Save requested_scopes in the developer console if it lacks ${scope}, then run \`app install\` again.`,
+    }
   }
   if (known.requestedScopes === null) {
     return `The registration must ask for ${scope}, and then the app must be installed again: scopes are frozen at install.`

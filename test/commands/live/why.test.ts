@@ -124,7 +124,8 @@ describe('webhook why after a rejected token', () => {
     const called = await runCommand(CallOrdersList, [], first.context())
     const { broken, link } = await whyOn(first.context({ env: untargeted }))
 
-    const changed = 'The install scope was changed after this install. Restore it in the developer console'
+    const changed =
+      'The install scope was changed after this install. Restore it in app.toml and in the developer console'
     expect(called.stderr).toContain(changed)
     expect([broken, link('install')?.found]).toEqual([
       'install',

@@ -1,3 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import ContextCommand from '../../../src/commands/context.ts'
@@ -117,6 +120,21 @@ describe('app doctor on the live platform', () => {
     expect(of('installs').remedy).toMatch(
       /^Use the token of an install that works elsewhere: .* set SVCAPP_TOKEN here\. If the app is not installed anywhere yet: `app dev --target live`/,
     )
+  })
+
+  it('names the developer console before a new install for a scope that the install does not have (INST-021)', async () => {
+    const live = await makeStandIn()
+    const developer = await live.makeDeveloper()
+    await developer.install()
+    const file = join(developer.cwd, 'app.toml')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"orders.read"', '"orders.read", "customers.read"'))
+
+    const { of } = await diagnose(developer.context())
+
+    expect(of('installs')).toMatchObject({
+      state: 'failed',
+      remedy: expect.stringMatching(/^Save requested_scopes in the developer console first\. .*`app install/) as string,
+    })
   })
 
   it('advises no install on a machine that has the token of another one, and names the variable first', async () => {

@@ -47,6 +47,9 @@ interface InstallFacts {
   readonly rows: readonly InstallRow[] | null
 }
 
+/** A consent shows what is saved there. */
+const CONSOLE_FIRST = 'Save requested_scopes in the developer console first. '
+
 async function judge(install: Install, { facts, project, rows }: InstallFacts): Promise<CheckResult> {
   const { required } = project.config.scopes
   const details = { storeId: install.storeId, regionId: install.regionId, granted: install.scopes, required }
@@ -60,7 +63,9 @@ async function judge(install: Install, { facts, project, rows }: InstallFacts): 
   }
   const missing = required.filter((scope) => !install.scopes.includes(scope))
   if (missing.length > 0) {
-    return failed(`${placeOf(install)}: not granted, though app.toml requires it: ${missing.join(', ')}`, await again())
+    const remedy = (facts.targetName === 'live' ? CONSOLE_FIRST : '') + (await installAgain(facts, install))
+    const found = `${placeOf(install)}: not granted, though app.toml requires it: ${missing.join(', ')}`
+    return failed(found, { remedy, details })
   }
   if (row?.subscription === 'P') {
     return warning(`${placeOf(install)}: payment pending, so every call is answered 402`, {
