@@ -49,7 +49,7 @@ function makeStage(answers: boolean[] | null, toml = '') {
   // As much of a stage as these functions look at.
   const stage = {
     tools: { paths, now: () => new Date(0), trust: { isInteractive: answers !== null, ask, isAgreed: false } },
-    options: { project: { config: config(toml) } },
+    options: { project: { config: config(toml), dir: import.meta.dirname } },
     emit: (event: DevEvent) => events.push(event),
   } as unknown as Stage
   const place = { paths, identity, appKey: 'app.acme.loyalty' }

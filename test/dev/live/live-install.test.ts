@@ -23,7 +23,7 @@ function makeKey(tunnelProblem: LiveInstall['tunnelProblem'] = () => null) {
   // As much of a stage as the key needs.
   const stage = {
     tools,
-    options: { project: { config: { key: app.appKey } } },
+    options: { project: { config: { key: app.appKey }, dir: import.meta.dirname } },
     emit: (event: DevEvent) => void events.push(event),
   } as unknown as Stage
   const consent: LiveInstall['consent'] = { warnedAt: null }
