@@ -233,6 +233,7 @@ describeInChromium('the frame lab', (browser) => {
     const pages = [lab, `${lab}?view=order-detail&width=1600`, stage.manage, `${stage.manage}/settings`, ...records]
     for (const address of pages) await look(address)
     await page.goto(lab)
+    await wrongIn(page)
     expect(await page.locator('.lab-choices a').count()).toBeGreaterThan(10)
     expect(await smallTargets(page, '.lab-choices a, .lab-findings summary')).toEqual([])
 
