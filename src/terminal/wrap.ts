@@ -4,7 +4,7 @@ import { displayWidth } from './width.ts'
 const NARROWEST = 20
 
 /**
- * Lines that are longer than `width` broken at words, what follows indented by `hanging`. An address, a path, an option with its value and what stands in
+ * Lines that are longer than `width` broken at words, what follows indented by `hanging`. An address, a path, an option with its value and text in
  * quotes or backticks is never broken: it may be copied. With width 0 (a pipe) the text stays as it is.
  */
 export function wrap(text: string, width: number, hanging = ''): string {

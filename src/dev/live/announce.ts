@@ -129,9 +129,9 @@ async function confirmSame(stage: Stage, changes: readonly ConsoleField[]): Prom
     {
       details: { fields: changes.map(({ field }) => field) },
       suggestions: [
-        ...[secondApp(stage.options.project.dir).trim()].filter((text) => text !== ''),
+        secondApp(stage.options.project.dir).trim() || [],
         'If the console shows these values already, run it once in a terminal and say so.',
-      ],
+      ].flat(),
     },
   )
 }

@@ -19,7 +19,13 @@ export const SEE_TARGET = 'Correct base_url first: see target.'
 
 /** A check of what is stored for base_url; skipped if that may have a typo. */
 export function withBaseUrl(run: Parameters<typeof withProject>[0]): Check['run'] {
-  return withProject(async (facts, project) =>
-    (await facts.otherBaseUrl()) === null ? run(facts, project) : skipped('not checked', { remedy: SEE_TARGET }),
-  )
+  return withProject((facts, project) => unlessTypo(facts, () => run(facts, project)))
+}
+
+/** The result, unless base_url may have a typo. */
+export async function unlessTypo(
+  facts: DoctorFacts,
+  run: () => CheckResult | Promise<CheckResult>,
+): Promise<CheckResult> {
+  return (await facts.otherBaseUrl()) === null ? run() : skipped('not checked', { remedy: SEE_TARGET })
 }

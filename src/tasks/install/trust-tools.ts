@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { liveLevel } from '../../project/live/live-lock.ts'
 import type { OriginTrustTools } from '../../project/origin-trust.ts'
 
 /** What `requireTrustedOrigin` asks with. Before the question, each address is requested once without a secret, unless the command has done so. */
@@ -13,10 +14,9 @@ export function trustTools(context: Context, { isChecked = false } = {}): Origin
       return terminal.isInteractive
     },
     confirm: async (question, target) => {
-      const [{ otherBaseUrl }, { wrongAddresses }, { liveLevel }] = await Promise.all([
+      const [{ otherBaseUrl }, { wrongAddresses }] = await Promise.all([
         import('../register/other-base-url.ts'),
         import('../../dev/live/wrong-addresses.ts'),
-        import('../../project/live/live-lock.ts'),
       ])
       const isSkipped = isChecked || liveLevel(env, target) === 'off'
       const wrong = isSkipped ? [] : await wrongAddresses({ tools: context, signal: context.interrupted }, target)

@@ -53,13 +53,16 @@ const CONSOLE_FIRST = 'Save requested_scopes in the developer console first. '
 async function judge(install: Install, { facts, project, rows }: InstallFacts): Promise<CheckResult> {
   const { required } = project.config.scopes
   const details = { storeId: install.storeId, regionId: install.regionId, granted: install.scopes, required }
-  const again = async () => ({ remedy: await installAgain(facts, install), details })
   const row = rows?.find(
     ({ storeId, regionId, removedAt }) =>
       removedAt === null && storeId === install.storeId && regionId === install.regionId,
   )
   if (rows !== null && row === undefined) {
-    return failed(`${placeOf(install)}: on record here, but the platform has no such install any more`, await again())
+    const remedy = await installAgain(facts, install)
+    return failed(`${placeOf(install)}: on record here, but the platform has no such install any more`, {
+      remedy,
+      details,
+    })
   }
   const missing = required.filter((scope) => !install.scopes.includes(scope))
   if (missing.length > 0) {

@@ -12,7 +12,7 @@ import { openInstall, type ClientInput } from '../../call/open-client.ts'
 import { failed, ok, skipped, warning, worstOf, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 import { closedSecrets, isTokenGiven } from '../machine/credentials.ts'
-import { SEE_TARGET, withProject } from '../with-project.ts'
+import { unlessTypo, withProject } from '../with-project.ts'
 import { installAgain } from './install-again.ts'
 import { placeOf } from './installs.ts'
 
@@ -30,13 +30,13 @@ export const token: Check = {
     const own = facts.installs()
     // Calls use it, whatever is kept here.
     const isGiven = isTokenGiven(facts)
-    if (own.length === 0 && !isGiven) return unlessTypo(facts, skipped('there is no install on record'))
+    if (own.length === 0 && !isGiven) return unlessTypo(facts, () => skipped('there is no install on record'))
     const closed = isGiven ? null : await closedSecrets(facts)
     if (closed !== null) return closed
     if (liveLevel(facts.context.env, target) === 'off') return skipped('the live platform is switched off')
     if (!isTrustedOrigin(facts.context, target)) {
       const found = `nobody has agreed to send secrets to ${target.baseUrl.origin}`
-      return unlessTypo(facts, skipped(found, { remedy: '`app context`' }))
+      return unlessTypo(facts, () => skipped(found, { remedy: '`app context`' }))
     }
     const silent = await unresponsive(facts, target)
     if (silent !== null) return silent
@@ -57,10 +57,6 @@ export const token: Check = {
     )
     return worstOf(results) ?? summed(results)
   }),
-}
-
-async function unlessTypo(facts: DoctorFacts, otherwise: CheckResult): Promise<CheckResult> {
-  return (await facts.otherBaseUrl()) === null ? otherwise : skipped('not checked', { remedy: SEE_TARGET })
 }
 
 /** The check of the target reports the failure. */
