@@ -2,7 +2,6 @@
 const pages = (folder: string, names: string) =>
   names.split(' ').map((name) => ({ text: name.replaceAll('-', ' '), link: `/${folder}/${name}` }))
 
-// oxlint-disable-next-line import/no-default-export -- VitePress reads it.
 export default {
   title: 'svcapp',
   description: 'Build, run and test apps for the plugin platform.',

@@ -123,7 +123,7 @@ function masked(text: string): string {
     .trim()
 }
 
-/** A line `…` stands for any lines, and `…` in a line for any characters. */
+/** A line `…` matches any lines, and `…` in a line matches any characters. */
 function pattern(shown: string): RegExp {
   const lines = masked(shown)
     .split('\n')

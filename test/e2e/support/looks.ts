@@ -62,8 +62,6 @@ export async function smallTargets(page: Page, selector: string): Promise<readon
   return page.locator(selector).evaluateAll((all) =>
     all.flatMap((one) => {
       const { width, height } = one.getBoundingClientRect()
-      // What is not shown, or was replaced in the meantime, is no target.
-      if (!one.checkVisibility()) return []
       return width < 24 || height < 24 ? [`${one.textContent}: ${width} x ${height}`] : []
     }),
   )
