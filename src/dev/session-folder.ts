@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 import { loadProject } from '../project/app-toml.ts'
-import { PROJECT_FILE } from '../project/project-file.ts'
+import { PROJECT_FILE } from '../project/toml/project-file-name.ts'
 import { registrationFile } from '../project/toml/registration-files.ts'
 import { runningSession, type SessionFacts } from './lock.ts'
 

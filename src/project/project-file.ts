@@ -4,8 +4,7 @@ import { getuid } from 'node:process'
 
 import { AppError } from '../errors.ts'
 import { plainWord } from '../text/shell.ts'
-
-export const PROJECT_FILE = 'app.toml'
+import { PROJECT_FILE } from './toml/project-file-name.ts'
 
 /** The nearest app.toml at or above a folder; null where there is none. It is not read. */
 export function findProjectFile(cwd: string): string | null {

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 
 import { AppError } from '../errors.ts'
 import { parseAppToml } from '../project/app-toml.ts'
-import { PROJECT_FILE } from '../project/project-file.ts'
+import { PROJECT_FILE } from '../project/toml/project-file-name.ts'
 import { appTomlText, type AppTomlForm, type AppTomlInput } from './app-toml-text.ts'
 
 /** The text of an app.toml, read back before anything is written: wrong values end here, with the words of app.toml. */

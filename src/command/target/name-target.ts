@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { AdviceTarget } from '../../errors/advice.ts'
-import { PROJECT_FILE } from '../../project/project-file.ts'
+import { projectFileName } from '../../project/toml/project-file-name.ts'
 
 /** What a command class says about targets; oclif.manifest.json has it of every command. */
 export interface CommandTargets {
@@ -28,7 +28,7 @@ export function targetNamer(
   registration: string | null = given.config ?? null,
 ): NameTarget {
   let commands: Readonly<Record<string, CommandTargets>> | undefined
-  const file = registration === null ? PROJECT_FILE : `app.${registration}.toml`
+  const file = projectFileName(registration)
   return (text) =>
     text.replace(SELECTED_FILE, file).replace(/`(app [^`]+)`/g, (_quoted, line: string) => {
       commands ??= readManifest(packageRoot)

@@ -6,7 +6,7 @@ import type { FSWatcher } from 'chokidar'
 import { messageOf } from '../../errors/thrown.ts'
 import type { AppConfig } from '../../project/app-config.ts'
 import type { Project } from '../../project/app-toml.ts'
-import { PROJECT_FILE } from '../../project/project-file.ts'
+import { PROJECT_FILE } from '../../project/toml/project-file-name.ts'
 import { gatherChanges } from './gather-changes.ts'
 
 export interface WatchTools {

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { StatePaths } from '../../project/paths.ts'
 import { keyIn } from '../../project/toml/key-in.ts'
+import { PROJECT_FILE, projectFileName } from '../../project/toml/project-file-name.ts'
 import type { Candidate, CommandLine } from './candidates.ts'
 import { fixedValues } from './fixed-values.ts'
 import type { ValueKind } from './value-kind.ts'
@@ -129,14 +130,14 @@ function appKeyHere({ cwd, paths: { registration } }: ValueTools): string | null
   const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
   const base = projectFileAt(cwd)
   if (base === null) return null
-  const file = registration === null ? base : join(dirname(base), `app.${basename(registration)}.toml`)
+  const file = join(dirname(base), projectFileName(registration && basename(registration)))
   return statSync(file).isFile() ? keyIn(readFileSync(file, 'utf8')) : null
 }
 
 function projectFileAt(cwd: string): string | null {
   const { existsSync } = process.getBuiltinModule('node:fs')
   for (let dir = cwd; ; dir = dirname(dir)) {
-    const file = join(dir, 'app.toml')
+    const file = join(dir, PROJECT_FILE)
     if (existsSync(file)) return file
     if (dirname(dir) === dir) return null
   }

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
 import { AppError } from '../../errors.ts'
-import { PROJECT_FILE } from '../project-file.ts'
+import { PROJECT_FILE } from './project-file-name.ts'
 
 /** More than any app.toml needs; what is larger is another file under this name and is not read. */
 const MAX_BYTES = 1024 * 1024

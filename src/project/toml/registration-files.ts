@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 
 import { AppError } from '../../errors.ts'
 import { folderNames, isFolderName } from '../../text/file-name.ts'
-import { PROJECT_FILE } from '../project-file.ts'
 import { keyIn } from './key-in.ts'
+import { PROJECT_FILE, projectFileName } from './project-file-name.ts'
 
 /** The name of the registration whose file it is; null for app.toml. */
 export function registrationName(file: string): string | null {
@@ -26,8 +26,7 @@ export const SECOND_APP = ' For development, register a second app with its own 
 
 /** The file of a registration in a project's folder, which need not exist; app.toml for null. Raises `usage.invalid`. */
 export function registrationPath(dir: string, name: string | null): string {
-  if (name === null) return join(dir, PROJECT_FILE)
-  if (isFolderName(name)) return join(dir, `app.${name}.toml`)
+  if (name === null || isFolderName(name)) return join(dir, projectFileName(name))
   // The file in place of its name.
   const meant = registrationName(name) ?? ''
   throw new AppError('usage.invalid', `${JSON.stringify(name)} is not a valid name for an app.<name>.toml.`, {

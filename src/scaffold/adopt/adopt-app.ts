@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { AppError } from '../../errors.ts'
 import { messageOf } from '../../errors/thrown.ts'
-import { PROJECT_FILE } from '../../project/project-file.ts'
+import { PROJECT_FILE } from '../../project/toml/project-file-name.ts'
 import type { AppTomlInput } from '../app-toml-text.ts'
 import { checkedAppToml } from '../checked-app-toml.ts'
 import { KIT_SCHEMA, kitPackage } from '../kit-package.ts'

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 
 import { AppError } from '../../errors.ts'
 import { parseAppToml } from '../../project/app-toml.ts'
-import { PROJECT_FILE } from '../../project/project-file.ts'
+import { PROJECT_FILE } from '../../project/toml/project-file-name.ts'
 import { setTomlValue } from '../../project/toml/set-toml-value.ts'
 import { filledFiles } from '../filled-files.ts'
 import { newAppKey } from '../new-app-key.ts'

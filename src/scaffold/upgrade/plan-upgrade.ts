@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { AppError } from '../../errors.ts'
-import { PROJECT_FILE } from '../../project/project-file.ts'
+import { PROJECT_FILE } from '../../project/toml/project-file-name.ts'
 import { isNewer } from '../../text/is-newer.ts'
 import { BASE_FILE } from '../base.ts'
 import { filledFiles, type AppNames } from '../filled-files.ts'

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { loadProject } from '../../project/app-toml.ts'
+import { projectFileName } from '../../project/toml/project-file-name.ts'
 import { registrationPath } from '../../project/toml/registration-files.ts'
 import { tomlText } from '../../project/toml/set-toml-value.ts'
 import { checkedToml } from '../../scaffold/checked-app-toml.ts'
@@ -29,7 +30,10 @@ export async function createRegistration(
   asked: NewAppFlags & { readonly config: string },
 ): Promise<NewRegistration> {
   const { config } = asked
-  rejectFlags(asked, ofAnApp, { with: '--config', instead: `Set it in app.${config}.toml, which overrides app.toml.` })
+  rejectFlags(asked, ofAnApp, {
+    with: '--config',
+    instead: `Set it in ${projectFileName(config)}, which overrides app.toml.`,
+  })
   const base = loadProject({ cwd })
   const file = registrationPath(base.dir, config)
   if (existsSync(file))

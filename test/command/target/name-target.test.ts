@@ -63,6 +63,11 @@ it.each([
   expect(onLive(text.replace('FILE', 'app.toml'))).toBe(text.replace('FILE', 'app.toml'))
 })
 
+it('names a file that is given in place of the name of its registration', () => {
+  const named = targetNamer({}, root, 'app.staging.toml')
+  expect(named('Check base_url in app.toml.')).toBe('Check base_url in app.staging.toml.')
+})
+
 it.each([
   'app.toml',
   '  app.toml             app.acme.loyalty',
