@@ -13,5 +13,7 @@ export async function withOtherBaseUrl(context: Context, error: unknown): Promis
   if (!(error instanceof AppError) || !causedByTypo.includes(error.code)) return error
   const { otherBaseUrl } = await import('../../tasks/register/other-base-url.ts')
   const other = await otherBaseUrl(context)
-  return other === null ? error : changed(error, { suggestions: [other, NEW_PLATFORM] })
+  // The command's own message would say that an install or a secret is missing.
+  const message = 'base_url may be wrong: nothing is stored for it on this machine.'
+  return other === null ? error : changed(error, { message, suggestions: [other, NEW_PLATFORM] })
 }
