@@ -7,8 +7,14 @@ import { expect, it, onTestFinished } from 'vitest'
 import { requireWritable } from '../../../src/tasks/check/write-reports.ts'
 import { makeContext } from '../../support/context.ts'
 
-it('refuses two reports of the same file, however it is written', () => {
-  const context = makeContext({ cwd: '/tmp' })
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'svcapp-reports-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+it('rejects two reports of the same file, however it is written', () => {
+  const context = makeContext({ cwd: makeFolder() })
 
   expect(() => requireWritable(context, { junit: 'f', sarif: './f' })).toThrow(
     expect.objectContaining({ code: 'usage.invalid', message: '--junit and --sarif name the same file.' }),
@@ -17,8 +23,7 @@ it('refuses two reports of the same file, however it is written', () => {
 })
 
 it('T20 a report is not written through a link, and nothing runs before that is said', () => {
-  const cwd = mkdtempSync(join(tmpdir(), 'svcapp-reports-'))
-  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  const cwd = makeFolder()
   const context = makeContext({ cwd })
   const victim = join(cwd, 'victim')
   writeFileSync(victim, 'as it was')
