@@ -133,7 +133,8 @@ function inMemory(schema: Schema): DatabaseSync {
   const known = empty.get(schema.migrations)
   if (known === undefined) {
     migrate(db, ':memory:', schema)
-    empty.set(schema.migrations, db.serialize())
+    // Node 22 cannot copy a database.
+    if ('serialize' in db) empty.set(schema.migrations, db.serialize())
   } else db.deserialize(known)
   db.exec('PRAGMA foreign_keys = ON')
   return db
