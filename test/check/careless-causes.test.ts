@@ -1,10 +1,9 @@
 import { afterAll, expect, it } from 'vitest'
 
+import { isLong } from '../support/machine/long-run.ts'
 import { checkCareless, forgetCareless, type CarelessRun } from './support/careless.ts'
 
 afterAll(forgetCareless)
-
-const isLong = process.env['SVCAPP_LONG'] === '1'
 
 /** Each with the check that names the cause, and after it those that would fail by the same. */
 const causes: readonly (Required<Pick<CarelessRun, 'careless' | 'only'>> & CarelessRun)[] = [
@@ -32,8 +31,8 @@ const causes: readonly (Required<Pick<CarelessRun, 'careless' | 'only'>> & Carel
   },
 ]
 
-/** All with SVCAPP_LONG=1; otherwise each fourth, because each starts and installs an app. */
-const some = causes.filter((_, at) => isLong || at % 4 === 0)
+/** All with SVCAPP_LONG=1; otherwise each eighth, because each starts and installs an app. */
+const some = causes.filter((_, at) => isLong || at % 8 === 0)
 
 it.each(some)('$careless is one cause and one finding', async ({ careless, only, shape = 'region' }) => {
   const { findings } = await checkCareless({ careless, only, shape })

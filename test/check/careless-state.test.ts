@@ -1,17 +1,15 @@
 import { afterAll, describe, expect, it } from 'vitest'
 
+import { isLong } from '../support/machine/long-run.ts'
 import { checkCareless, forgetCareless } from './support/careless.ts'
 
-// An app may keep its state anywhere: the check reads its files, and where they show nothing its panel and its calls.
+// An app may keep its state anywhere: the check reads its files, and where they show nothing its panel and its calls. Each case
+// starts an app several times, so all but the first belong to the long run.
 
 afterAll(forgetCareless)
 
-/** All with SVCAPP_LONG=1; otherwise the first of each list, because each starts an app several times. */
-const isLong = process.env['SVCAPP_LONG'] === '1'
-const someOf = <T>(cases: readonly T[]) => (isLong ? cases : cases.slice(0, 1))
-
 describe.concurrent('state that is not in the files of the app', () => {
-  it.each(someOf(['keeps-in-memory', 'keeps-elsewhere', 'counts-in-memory']))(
+  it.each(isLong ? ['keeps-in-memory', 'keeps-elsewhere', 'counts-in-memory'] : ['keeps-in-memory'])(
     'the panel shows an effect that comes twice: %s',
     async (name) => {
       const { findings } = await checkCareless({ careless: `once-never,${name}`, only: ['once'] })
@@ -40,7 +38,7 @@ describe.concurrent('state that is not in the files of the app', () => {
     })
   })
 
-  it('an app that forgets its installs when it is stopped is not reported as losing events', async () => {
+  it.runIf(isLong)('an app that forgets its installs when it is stopped is not reported as losing events', async () => {
     const { findings, skipped } = await checkCareless({ careless: 'keeps-in-memory', only: ['once'] })
 
     const reason = expect.stringContaining('the app no longer accepts events')
@@ -51,8 +49,8 @@ describe.concurrent('state that is not in the files of the app', () => {
   })
 })
 
-describe.concurrent('an install when the app is started again', () => {
-  it.each(someOf(['install-in-memory', 'keeps-in-memory', 'install-in-memory,answers-first']))(
+describe.runIf(isLong).concurrent('an install when the app is started again', () => {
+  it.each(['install-in-memory', 'keeps-in-memory', 'install-in-memory,answers-first'])(
     'is not forgotten without a warning: %s',
     async (careless) => {
       const { findings } = await checkCareless({ careless, only: ['install.restart'] })
@@ -67,20 +65,14 @@ describe.concurrent('an install when the app is started again', () => {
     },
   )
 
-  it.each(
-    someOf([
-      '',
-      'keeps-elsewhere',
-      'counts-in-memory',
-      'answers-first',
-      'begins-slowly',
-      'keeps-rows,refuses-for-long',
-    ]),
-  )('is still there in an app that keeps it: %s', async (careless) => {
-    const { checks, findings } = await checkCareless({ careless, only: ['install.restart'] })
+  it.each(['', 'keeps-elsewhere', 'counts-in-memory', 'answers-first', 'begins-slowly', 'keeps-rows,refuses-for-long'])(
+    'is still there in an app that keeps it: %s',
+    async (careless) => {
+      const { checks, findings } = await checkCareless({ careless, only: ['install.restart'] })
 
-    expect({ checks, findings }).toMatchObject({ checks: [{ outcome: 'passed' }], findings: [] })
-  })
+      expect({ checks, findings }).toMatchObject({ checks: [{ outcome: 'passed' }], findings: [] })
+    },
+  )
 })
 
 it.runIf(isLong)(

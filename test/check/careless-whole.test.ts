@@ -3,11 +3,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { CheckReport } from '../../src/check/report.ts'
 import { defects } from '../apps/careless/src/defects.ts'
 import { variations } from '../apps/careless/src/variations.ts'
+import { isLong } from '../support/machine/long-run.ts'
 import { checkCareless, forgetCareless } from './support/careless.ts'
 
 afterAll(forgetCareless)
-
-const isLong = process.env['SVCAPP_LONG'] === '1'
 
 /** The mistakes that could make most other checks fail. */
 const looked = ['install-any-state', 'lifecycle-all-stores', 'embed-unsigned']
@@ -49,14 +48,11 @@ describe('a whole check', () => {
     },
   )
 
-  it.each(isLong ? mixtures : mixtures.slice(0, 1))(
-    'has no error for variations that are right too: %s',
-    async (names) => {
-      const report = await checkCareless({ careless: names })
+  it.runIf(isLong).each(mixtures)('has no error for variations that are right too: %s', async (names) => {
+    const report = await checkCareless({ careless: names })
 
-      expect({ errors: errorsOf(report), complete: report.complete }).toEqual({ errors: [], complete: true })
-    },
-  )
+    expect({ errors: errorsOf(report), complete: report.complete }).toEqual({ errors: [], complete: true })
+  })
 
   it('covers every variation', () => {
     const mixed = [...new Set(mixtures.flatMap((names) => names.split(',')))]

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 
 import { areas } from '../../src/check/areas.ts'
 import { defects } from '../apps/careless/src/defects.ts'
+import { isLong } from '../support/machine/long-run.ts'
 import { checkCareless, forgetCareless, type CarelessRun } from './support/careless.ts'
 
 // The checks of its area, and those that these need, search for a defect, which takes a fraction of a second. careless-whole.test.ts shows what else they make fail.
@@ -11,9 +12,7 @@ afterAll(forgetCareless)
 // An area without its checks yet says so by having one.
 const known = new Set(areas.filter(({ checks }) => checks.length > 1).map(({ id }) => id))
 
-/** All with SVCAPP_LONG=1; otherwise the first of each area, because each starts and installs an app. */
-const isLong = process.env['SVCAPP_LONG'] === '1'
-
+/** All in the long run; otherwise the first of each area, because each starts and installs an app. */
 const mistakes = Object.entries(defects)
   .map(([name, defect]) => ({ name, shape: 'region' as const, within: '', ...defect }))
   .filter(({ area }) => known.has(area))

@@ -12,6 +12,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createLimiter, type LimiterTools } from '../../src/client/limiter.ts'
 import { paced } from '../../src/client/pace.ts'
 import { makeEmulator } from '../support/emulator.ts'
+import { isLong } from '../support/machine/long-run.ts'
 
 const START = Date.parse('2026-11-21T12:00:00Z')
 
@@ -290,7 +291,7 @@ it('paced spaces the requests of one run evenly, beside the budget of all', asyn
   expect(taken).toEqual(['k', 'k', 'k', 'k', 'k', 'closed'])
 })
 
-it.runIf(process.env['SVCAPP_LONG'] === '1')(
+it.runIf(isLong)(
   'P17 LIM-001 three processes that send for three minutes: the emulator sees 570 to 600 in any 60 s, and refuses none',
   async () => {
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-test-'))

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { isLong } from '../support/machine/long-run.ts'
 import { atThisLoad } from '../support/machine/machine-load.ts'
 
 const program = join(import.meta.dirname, 'waiting-command.ts')
@@ -89,16 +90,13 @@ describe('an interruption', () => {
     expect(stderr).toBe('ready\n')
   })
 
-  it.runIf(process.env['SVCAPP_LONG'] === '1')(
-    'P15 ends a command that does not end by itself within 5 s',
-    async () => {
-      const { child, ended } = await start('stubborn')
-      const startedAt = performance.now()
+  it.runIf(isLong)('P15 ends a command that does not end by itself within 5 s', async () => {
+    const { child, ended } = await start('stubborn')
+    const startedAt = performance.now()
 
-      child.kill('SIGINT')
+    child.kill('SIGINT')
 
-      expect(await ended).toMatchObject({ code: 130 })
-      expect(performance.now() - startedAt).toBeLessThan(atThisLoad(5_000))
-    },
-  )
+    expect(await ended).toMatchObject({ code: 130 })
+    expect(performance.now() - startedAt).toBeLessThan(atThisLoad(5_000))
+  })
 })

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { indexFile } from '../../src/credentials/credential-index.ts'
 import { createKeychain } from '../../src/credentials/keychain.ts'
 import { openCredentials } from '../../src/credentials/policy.ts'
+import { isLong } from '../support/machine/long-run.ts'
 import { atThisLoad } from '../support/machine/machine-load.ts'
 import {
   CLIENT_SECRET,
@@ -481,7 +482,7 @@ describe('files', () => {
 
   it.each([
     ['the file of the emulator', EMULATOR, {}, 20],
-    ['the encrypted file', LIVE, PASSPHRASE, process.env['SVCAPP_LONG'] === '1' ? 20 : 6],
+    ['the encrypted file', LIVE, PASSPHRASE, isLong ? 20 : 6],
   ])('P14 lose nothing when many processes write at once: %s', async (_, identity, chosen, count) => {
     const env = { SVCAPP_HOME: join(makeFolder(), 'state'), ...chosen }
     const stores = Array.from({ length: count }, (_, index) => 2_000 + index)

@@ -9,9 +9,9 @@ import { logFile } from '../../src/dev/background/session-log.ts'
 import { statePaths } from '../../src/project/paths.ts'
 import { sessionPlace } from '../../src/project/platforms/session-place.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
+import { isLong } from '../support/machine/long-run.ts'
 import { freePorts, runCli, type DevRun } from '../support/run-cli.ts'
 
-const isLong = process.env['SVCAPP_LONG'] === '1'
 const stages = ['emulator', 'registered', 'store', 'gateway', 'app-started', 'ready', 'installed']
 const once = ['dev', '--approve', '--once', '--yes', '--json', ...freePorts]
 const stays = ['dev', '--approve', '--yes', '--json', ...freePorts]

@@ -13,6 +13,7 @@ import { eventText, signed } from '../gateway/support.ts'
 import { someDelivery } from '../support/delivery.ts'
 import { makeDevProject, type AtEnd, type DevProject } from '../support/dev/dev-project.ts'
 import { createGate } from '../support/gate.ts'
+import { isLong } from '../support/machine/long-run.ts'
 import { atThisLoad } from '../support/machine/machine-load.ts'
 import {
   listenersOf,
@@ -31,7 +32,6 @@ const REACH_MS = 300_000
 const HARD_END_MS = 3900
 const GONE = { interval: 20 }
 
-const isLong = process.env['SVCAPP_LONG'] === '1'
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const
 type Signal = (typeof signals)[number]
 

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { isLong } from '../support/machine/long-run.ts'
 import { processesUnder } from '../support/processes/left-behind.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const isLong = process.env['SVCAPP_LONG'] === '1'
 
 interface Moment {
   /** What the demo has printed; null for its start. */

@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { isLong } from '../support/machine/long-run.ts'
 import { networkEnv } from '../support/machine/network-env.ts'
 import { packageDir } from '../support/program.ts'
 
@@ -54,7 +55,7 @@ function makeMachine(version: string) {
   return { home, run, json: (line: string): unknown => JSON.parse(run(line)) }
 }
 
-describe.runIf(process.env['SVCAPP_LONG'] === '1' && process.platform === 'linux')('the packed program', () => {
+describe.runIf(isLong && process.platform === 'linux')('the packed program', () => {
   beforeAll(() => {
     root = mkdtempSync(join(tmpdir(), 'svcapp-versions-'))
     const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', root], {

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { appVariables } from '../support/dev/app-variables.ts'
 import { buildImage } from '../support/dev/build-image.ts'
+import { isLong } from '../support/machine/long-run.ts'
 import { networkEnv } from '../support/machine/network-env.ts'
 import { freePort } from '../support/processes/free-port.ts'
 import { program } from '../support/program.ts'
@@ -54,8 +55,6 @@ const managers: readonly Manager[] = [
     start: 'bun run start',
   },
 ]
-
-const isLong = process.env['SVCAPP_LONG'] === '1'
 
 /** A folder with an empty home, so that no cache has a package. */
 function makeFolder() {
@@ -168,9 +167,9 @@ describe.runIf(isLong).each(managers)('$name', (manager) => {
   })
 })
 
-const inImage = managers.filter(({ from, usesPnp }) => usesPnp === undefined && (isLong || from === null))
+const inImage = managers.filter(({ usesPnp }) => usesPnp === undefined)
 
-it.each(inImage)('the steps of the Dockerfile give an app that starts: $name', async (manager) => {
+it.runIf(isLong).each(inImage)('the steps of the Dockerfile give an app that starts: $name', async (manager) => {
   const folder = makeFolder()
   const app = makeApp(folder, manager)
   const env = { ...folder.env, PATH: `${join(folder.env.HOME, 'bin')}${delimiter}${folder.env.PATH}` }

@@ -10,6 +10,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { createControlClient } from '../../src/control/control-client.ts'
 import { readRunFile } from '../../src/control/run-file.ts'
+import { isLong } from '../support/machine/long-run.ts'
 import { makePaths, nodeSend, serve } from '../support/served.ts'
 
 const program = fileURLToPath(new URL('../support/processes/emulator-process.ts', import.meta.url))
@@ -56,7 +57,7 @@ async function newCode(paths: ReturnType<typeof makePaths>): Promise<string> {
   return new URL(approved.headers['location'] ?? '').searchParams.get('code') ?? ''
 }
 
-const rounds = process.env['SVCAPP_LONG'] === '1' ? 60 : 3
+const rounds = isLong ? 60 : 3
 
 it('P3 INST-081 kill -9 in the middle of an exchange leaves all of it or nothing, and an answer that was given holds', async () => {
   const paths = makePaths()

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import { readPage } from '../../src/emulator/api/list-page.ts'
 import { COUNT_BLOCK } from '../../src/emulator/db/store/counts.ts'
+import { isLong } from '../support/machine/long-run.ts'
 import { makeShop } from './api/shop.ts'
 
 const regions = [1, 2, null] as const
@@ -102,7 +103,7 @@ describe('the counts of lists', () => {
           shop.db.exec('ROLLBACK TO before; RELEASE before')
         }
       }),
-      { numRuns: process.env['SVCAPP_LONG'] === '1' ? 2000 : 100 },
+      { numRuns: isLong ? 2000 : 100 },
     )
     expectTrueCounts(shop.db)
   })

@@ -9,10 +9,11 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { createControlClient } from '../../src/control/control-client.ts'
 import { readRunFile } from '../../src/control/run-file.ts'
+import { isLong } from '../support/machine/long-run.ts'
 import { makePaths, nodeSend } from '../support/served.ts'
 
 const program = fileURLToPath(new URL('../support/processes/emulator-process.ts', import.meta.url))
-const rounds = process.env['SVCAPP_LONG'] === '1' ? 60 : 4
+const rounds = isLong ? 60 : 4
 
 async function start(paths: ReturnType<typeof makePaths>): Promise<ChildProcess> {
   const child = spawn(process.execPath, [program, paths.emulatorDir, paths.runFile], {

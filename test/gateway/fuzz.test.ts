@@ -5,10 +5,9 @@ import { expect, it } from 'vitest'
 import { isClosedPath, mayBeTakenFor, targetPath } from '../../src/gateway/targets.ts'
 import { listDeliveries } from '../../src/journal/deliveries.ts'
 import { makeApp } from '../support/app.ts'
+import { isLong } from '../support/machine/long-run.ts'
 import { atThisSpeed, processorTime } from '../support/machine/machine-load.ts'
 import { deliver, eventText, makeGateway, rawExchange, signed } from './support.ts'
-
-const isLong = process.env['SVCAPP_LONG'] === '1'
 
 const seeds = [
   'POST /webhooks HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nX-Service-Hmac-Sha256: a\r\nX-Service-Topic: order.created\r\nX-Service-Store: 1\r\nX-Service-Timestamp: 1\r\nConnection: close\r\n\r\n{}',

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { listDeliveries } from '../../src/journal/deliveries.ts'
 import { makeApp } from '../support/app.ts'
+import { isLong } from '../support/machine/long-run.ts'
 import { atThisLoad } from '../support/machine/machine-load.ts'
 import { deliver, eventText, makeGateway, rawExchange, signed } from './support.ts'
 
@@ -132,7 +133,7 @@ describe('limits', () => {
   it('T14 hold under a flood of forged deliveries: nothing is stored, and a genuine one is accepted meanwhile', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
-    const forgeries = process.env['SVCAPP_LONG'] === '1' ? 10_000 : 1000
+    const forgeries = isLong ? 10_000 : 1000
     const forged = { ...signed('x'), 'X-Service-Hmac-Sha256': 'a'.repeat(64) }
     let left = forgeries
     const flood = Array.from({ length: 50 }, async () => {

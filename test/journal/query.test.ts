@@ -10,6 +10,7 @@ import { queryMistake } from '../../src/journal/query/query-mistake.ts'
 import { queryViews } from '../../src/journal/query/query-views.ts'
 import { runQuery } from '../../src/journal/query/run-query.ts'
 import { ExactNumber } from '../../src/text/json.ts'
+import { isLong } from '../support/machine/long-run.ts'
 
 const APP = 'app.acme.loyalty'
 
@@ -222,7 +223,7 @@ it.each([
 })
 
 it('T39 a query over many rows (a million in long runs) ends within its limits, and one that never ends is stopped', async () => {
-  const rows = process.env['SVCAPP_LONG'] === '1' ? 1_000_000 : 50_000
+  const rows = isLong ? 1_000_000 : 50_000
   const path = makeJournal(rows)
   const tools = { nodePath: process.execPath, signal: new AbortController().signal }
   const request = { path, appKey: APP, limit: 10, timeoutMs: 30_000 }

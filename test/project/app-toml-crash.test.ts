@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { parseAppToml } from '../../src/project/app-toml.ts'
+import { isLong } from '../support/machine/long-run.ts'
 
-const kills = process.env['SVCAPP_LONG'] === '1' ? 200 : 5
+const kills = isLong ? 200 : 5
 
 /** Changes one value again and again until it is killed. */
 const writer = `

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, it, onTestFinished } from 'vitest'
 
+import { isLong } from '../support/machine/long-run.ts'
 import { isMissing, needing } from '../support/machine/needed-programs.ts'
 import { sendAll } from '../support/template/deliver.ts'
 import { startTwoInstances } from '../support/template/two-instances.ts'
 
-const isLong = process.env['SVCAPP_LONG'] === '1'
 const DELIVERIES = 300
 
 /** What a killed worker may have had in its hands: it is given to others when that is noticed, which takes up to half a minute. */

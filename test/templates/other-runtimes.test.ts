@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import vectors from '../protocol/vectors.json' with { type: 'json' }
 import { scaffoldWithPackages } from '../support/dev/scaffolded.ts'
+import { isLong } from '../support/machine/long-run.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -84,7 +85,7 @@ async function startRuntime(options: object): Promise<Runtime> {
   return new Miniflare({ modules: true, compatibilityDate: '2026-04-01', ...options })
 }
 
-describe.runIf(process.env['SVCAPP_LONG'] === '1')('beside Node', () => {
+describe.runIf(isLong)('beside Node', () => {
   beforeAll(async () => {
     dir = mkdtempSync(join(tmpdir(), 'svcapp-runtimes-'))
     writeFileSync(join(dir, 'package.json'), '{"private":true}')

@@ -9,9 +9,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { installPacked } from '../../scripts/build/packed.ts'
 import { templateNames, type TemplateName } from '../../src/scaffold/templates.ts'
 import { scaffoldWithPackages } from '../support/dev/scaffolded.ts'
+import { isLong } from '../support/machine/long-run.ts'
 import { program } from '../support/program.ts'
-
-const isLong = process.env['SVCAPP_LONG'] === '1'
 
 function folder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-template-'))

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { escapeCell, escapeForeign } from '../../src/text/escape.ts'
+import { isLong } from '../support/machine/long-run.ts'
 
 const c0AndC1 = [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, at) => 0x7f + at)].filter(
   (code) => code !== 9 && code !== 10,
@@ -24,7 +25,7 @@ describe('escapeForeign', () => {
   })
 
   it('T21 lets through no character that it should escape, and changes nothing the second time', () => {
-    const runs = process.env['SVCAPP_LONG'] === '1' ? 1_000_000 : 2_000
+    const runs = isLong ? 1_000_000 : 2_000
 
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

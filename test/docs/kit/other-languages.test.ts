@@ -12,6 +12,7 @@ import { verifyWebhook, webhookHeaders } from '../../../src/protocol/webhook-sig
 import vectors from '../../protocol/vectors.json' with { type: 'json' }
 import { makeApp } from '../../support/app.ts'
 import { exchangeBody, makeEmulator } from '../../support/emulator.ts'
+import { isLong } from '../../support/machine/long-run.ts'
 import { isMissing, needing, type ProgramName } from '../../support/machine/needed-programs.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/kit/other-languages.md'), 'utf8')
@@ -236,7 +237,7 @@ async function waitingInstalls() {
 }
 
 /** A short run starts Python only: Go compiles for seconds. */
-const chosen = Object.entries(languages).filter(([name]) => name === 'python' || process.env['SVCAPP_LONG'] === '1')
+const chosen = Object.entries(languages).filter(([name]) => name === 'python' || isLong)
 
 describe.each(chosen)('the %s code of docs/kit/other-languages.md', (language, how) => {
   const isSkipped = isMissing(how.program)

@@ -10,10 +10,10 @@ import { openPanel } from '../../../src/testing/kit-testing.ts'
 import { ExactNumber } from '../../../src/text/json.ts'
 import { d1OnSqlite } from '../../kit/d1/d1-on-sqlite.ts'
 import { signedDelivery } from '../../kit/support.ts'
+import { isLong } from '../../support/machine/long-run.ts'
 import { writePages, type PagesFolder } from './pages-folder.ts'
 import { enterPage, pageModule, serveOn, startPage } from './start-page.ts'
 
-const isLong = process.env['SVCAPP_LONG'] === '1'
 let folder: PagesFolder
 
 type Respond = (request: Request) => Promise<Response>

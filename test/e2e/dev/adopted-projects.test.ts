@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { appVariables } from '../../support/dev/app-variables.ts'
 import { pasteLines } from '../../support/dev/paste-lines.ts'
 import { linkKit } from '../../support/dev/scaffolded.ts'
+import { isLong } from '../../support/machine/long-run.ts'
 import { atThisLoad } from '../../support/machine/machine-load.ts'
 import { isMissing, needing } from '../../support/machine/needed-programs.ts'
 import { networkEnv } from '../../support/machine/network-env.ts'
@@ -15,7 +16,6 @@ import { freePort } from '../../support/processes/free-port.ts'
 import { freePorts, runCli, type RunFolder } from '../../support/run-cli.ts'
 
 const fixtures = join(import.meta.dirname, '../../apps/adopted')
-const isLong = process.env['SVCAPP_LONG'] === '1'
 
 /** A copy of a project that knows nothing of the platform. */
 function makeProject(name: string): RunFolder {
@@ -207,7 +207,7 @@ it.runIf(isLong)('a server on next takes events after the printed lines were pas
   expect(missing).toEqual([])
 })
 
-describe.each(['python', 'php'] as const)('a server in %s', (name) => {
+describe.each(isLong ? (['python', 'php'] as const) : (['python'] as const))('a server in %s', (name) => {
   it.skipIf(isMissing(name))(needing(name, 'gets findings of app check for its missing routes'), async () => {
     const project = makeProject(name)
 

@@ -9,9 +9,9 @@ import type { ChaosReport } from '../../../src/chaos/report.ts'
 import type { Fault } from '../../../src/control/fault.ts'
 import { ok, start } from '../../support/dev/background-session.ts'
 import { scaffoldWithPackages } from '../../support/dev/scaffolded.ts'
+import { isLong } from '../../support/machine/long-run.ts'
 import { runCli, type RunFolder } from '../../support/run-cli.ts'
 
-const isLong = process.env['SVCAPP_LONG'] === '1'
 const length = isLong ? '60s' : '5s'
 
 function scaffoldApp(): RunFolder {
@@ -42,7 +42,7 @@ function kept({ dir }: RunFolder): unknown {
 
 const listOf = ({ faults }: ChaosReport) => faults.map((fault) => ({ ...fault, met: 0 }))
 
-it.runIf(process.platform === 'linux')(
+it.runIf(isLong && process.platform === 'linux')(
   'HOOK-018 a new app under faults, twice by the same seed: the same list, nothing breaks, each effect once; Ctrl-C leaves nothing',
   { timeout: 600_000 },
   async () => {

@@ -18,10 +18,10 @@ import {
   type Running,
 } from '../../support/dev/background-session.ts'
 import { makeDevProject, type DevProject } from '../../support/dev/dev-project.ts'
+import { isLong } from '../../support/machine/long-run.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 import { runCli } from '../../support/run-cli.ts'
 
-const isLong = process.env['SVCAPP_LONG'] === '1'
 const LONG = { timeout: isLong ? 900_000 : 180_000 }
 
 /** Projects in one state folder that all prefer one port. */

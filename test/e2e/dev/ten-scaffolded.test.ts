@@ -8,9 +8,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { templateNames, type TemplateName } from '../../../src/scaffold/templates.ts'
 import { expectGone, familyOf, logsOf, ok, portsOf, start } from '../../support/dev/background-session.ts'
 import { scaffoldWithPackages } from '../../support/dev/scaffolded.ts'
+import { isLong } from '../../support/machine/long-run.ts'
 import type { RunFolder } from '../../support/run-cli.ts'
-
-const isLong = process.env['SVCAPP_LONG'] === '1'
 
 interface App extends RunFolder {
   readonly template: TemplateName

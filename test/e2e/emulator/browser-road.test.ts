@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
+import { isLong } from '../../support/machine/long-run.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 import { serve } from '../../support/served.ts'
 import { runTemplate, stranger } from '../support/browser-stage.ts'
@@ -11,10 +12,12 @@ const KEY = 'app.acme.points'
 const STORE = 'corner-shop'
 
 describeInChromium('from no app to one that came and went, by hand', (browser) => {
-  it.each([
-    ['the mouse', mouse],
+  const inputs = [
     ['the keyboard alone', keyboard],
-  ] as const)(
+    ['the mouse', mouse],
+  ] as const
+
+  it.each(isLong ? inputs : inputs.slice(0, 1))(
     'APP-007 APP-020 INST-037 EMB-001 EVT-017 registers, opens a store, installs, buys, sees the slot of the order, ships and uninstalls with %s',
     async (_, handsOf) => {
       const { control, urls } = await serve()

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 
 import { appendCall } from '../../../src/journal/calls/calls.ts'
 import { makeInspector } from '../../inspector/bench.ts'
+import { isLong } from '../../support/machine/long-run.ts'
 import { describeInChromium } from '../support/chromium.ts'
 import { openPage } from '../support/inspector-page.ts'
 import { faultsOf, looksInBothThemes } from '../support/looks.ts'
@@ -50,7 +51,7 @@ const places: readonly (readonly [hash: string, drawn: string])[] = [
 ]
 
 describeInChromium('the pages of the inspector', (browser) => {
-  it.each([390, 1280])(
+  it.each(isLong ? [390, 1280] : [390])(
     'no page has anything that axe-core finds in either theme, goes sideways at %i px or is heavier than 60 kB',
     async (width) => {
       const [bench, empty] = [await fullInspector(), await makeInspector()]

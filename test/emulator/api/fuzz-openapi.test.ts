@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 
 import { scopeNames } from '../../../src/catalog/scopes.ts'
 import { createRandom } from '../../../src/emulator/seed/random.ts'
+import { isLong } from '../../support/machine/long-run.ts'
 import { operationAt, operations, type Operation } from './fuzz/document.ts'
 import { requestFor, type FuzzRequest } from './fuzz/request.ts'
 import { remember, type Pool } from './fuzz/values.ts'
 import { makeShop } from './shop.ts'
 
-const isLong = process.env['SVCAPP_LONG'] === '1'
 const requests = Number(process.env['SVCAPP_FUZZ'] ?? (isLong ? 20_000 : 2000))
 const seed = process.env['SVCAPP_SEED'] ?? 'openapi'
 

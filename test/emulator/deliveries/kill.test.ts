@@ -11,12 +11,12 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { recordEvent } from '../../../src/emulator/deliveries/events.ts'
 import { makeEmulator } from '../../support/emulator.ts'
+import { isLong } from '../../support/machine/long-run.ts'
 import { makePaths } from '../../support/served.ts'
 import { startReceiver } from './receiver.ts'
 
 const program = fileURLToPath(new URL('../../support/processes/emulator-process.ts', import.meta.url))
-const isLong = process.env['SVCAPP_LONG'] === '1'
-const kills = isLong ? 200 : 4
+const kills = isLong ? 200 : 2
 const queued = 500
 
 /** A folder whose queue holds `queued` deliveries, all due, to a receiver that accepts most of them. */

@@ -11,6 +11,7 @@ import { getStore } from '../../../src/emulator/platform/stores.ts'
 import { seedSizes, type SeedSize } from '../../../src/emulator/seed/seeds.ts'
 import { seedStore } from '../../../src/emulator/seed/store.ts'
 import { makeEmulator } from '../../support/emulator.ts'
+import { isLong } from '../../support/machine/long-run.ts'
 import { makeShop } from '../api/shop.ts'
 
 const count = (db: DatabaseSync, from: string) => Number(db.prepare(`SELECT count(*) AS n FROM ${from}`).get()?.['n'])
@@ -124,8 +125,7 @@ describe('the demo seed', () => {
   })
 })
 
-const large = process.env['SVCAPP_LONG'] === '1'
-const size = large ? seedSizes.large : { products: 3000, orders: 1500, customers: 200 }
+const size = isLong ? seedSizes.large : { products: 3000, orders: 1500, customers: 200 }
 
 const digest = (db: DatabaseSync) => createHash('sha256').update(contents(db)).digest('hex').slice(0, 16)
 
@@ -150,7 +150,7 @@ describe('the rows of a seed', () => {
   })
 })
 
-describe('the large seed', () => {
+describe('the isLong ?seed', () => {
   it('has as many rows as it says, a few deleted ones too, and says how far it is', async () => {
     const began = performance.now()
     const { db, reports } = await filled(size)

@@ -12,11 +12,11 @@ import { createApp } from '../../../src/kit/kit.ts'
 import { sqlite } from '../../../src/kit/node.ts'
 import { signingKey } from '../../../src/protocol/signing-key.ts'
 import { webhookHeaders } from '../../../src/protocol/webhook-signature.ts'
+import { isLong } from '../../support/machine/long-run.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 import { temporaryFolder } from '../support.ts'
 
-const isLong = process.env['SVCAPP_LONG'] === '1'
-const KILLS = isLong ? 50 : 8
+const KILLS = isLong ? 50 : 4
 
 const secrets = {
   SVCAPP_APP_KEY: 'app.acme.killed',

@@ -12,9 +12,9 @@ import { startPlatform, type Platform } from '../../../src/testing/testing.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
 import { linkKit } from '../../support/dev/scaffolded.ts'
+import { isLong } from '../../support/machine/long-run.ts'
 import { add, commitAll, edit, filesOf, oldApp } from '../../support/old-app.ts'
 
-const isLong = process.env['SVCAPP_LONG'] === '1'
 const packageRoot = join(import.meta.dirname, '../../..')
 
 /** An app as the last version before the kit created it: its record of the template has every file. */
