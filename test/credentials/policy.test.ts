@@ -119,7 +119,7 @@ describe('the environment', () => {
       code: 'credentials.unavailable',
     })
     await expect(open({ env: { SVCAPP_TOKEN: TOKEN } }).credentials.probe()).rejects.toMatchObject({
-      code: 'credentials.refused',
+      code: 'credentials.rejected',
       message: expect.not.stringContaining(TOKEN),
     })
   })
@@ -319,7 +319,7 @@ describe('live secrets', () => {
 
   it('are not stored when empty', async () => {
     await expect(open({ env: PASSPHRASE }).credentials.set(secretKey(LIVE), '')).rejects.toMatchObject({
-      code: 'credentials.refused',
+      code: 'credentials.rejected',
     })
   })
 })
