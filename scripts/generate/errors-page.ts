@@ -8,7 +8,7 @@ const areas = Map.groupBy(codes, (code) => code.slice(0, code.indexOf('.')))
 
 function entry(code: ErrorCode): string {
   const { about, exit } = errorCodes[code]
-  const { causes, example, check, mend } = codeExplanations[code]
+  const { causes, example, check, fix } = codeExplanations[code]
   return `### ${code}
 
 ${about} Exit ${exit}.
@@ -17,11 +17,11 @@ ${about} Exit ${exit}.
 
 ${listed(causes)}
 
-${example === undefined ? '' : `**Example**\n\n\`\`\`console\n$ ${example.run}\n\`\`\`\n\n${example.comes}\n\n`}${
+${example === undefined ? '' : `**Example**\n\n\`\`\`console\n$ ${example.run}\n\`\`\`\n\n${example.result}\n\n`}${
     check === undefined ? '' : `**How to check**\n\n${listed(adviceForBoth(check))}\n\n`
   }**How to fix**
 
-${listed(adviceForBoth(mend))}
+${listed(adviceForBoth(fix))}
 `
 }
 

@@ -29,7 +29,7 @@ export function llmsText(root: string, manifest: string): string {
     list([
       '`app commands --json`: every command with its summary, arguments, flags and what it changes. `app commands webhook why --json --full` adds examples, error codes, exits and the JSON Schema of what its `--json` prints',
       '`app <command> --json`: one document on stdout, or a line for each thing that happens; an error is `{"error": {"code", "message", "hint", "hints", "docs"}}`',
-      '`app explain <code> --json`: the causes of an error code, how to check and how to mend',
+      '`app explain <code> --json`: the causes of an error code, how to check and how to fix',
       '`app mcp`: the same as tools of the Model Context Protocol',
       `exits: ${Object.entries(exitMeanings)
         .map(([exit, meaning]) => `${exit} ${meaning.replace(/\.$/, '')}`)

@@ -68,7 +68,7 @@ export function openApi(): OpenApi {
 function assumedBy(endpoints: readonly Pick<EndpointFacts, 'assumed'>[]): Record<string, Part> {
   const used = new Set(endpoints.flatMap(({ assumed }) => assumed))
   const known = assumptions.filter(({ id }) => used.has(id))
-  return Object.fromEntries(known.map(({ id, open, choice }) => [id, { open, choice }]))
+  return Object.fromEntries(known.map(({ id, question, choice }) => [id, { open: question, choice }]))
 }
 
 interface Tagged {

@@ -1,6 +1,6 @@
 export interface ScopeFacts {
   /** In our own words. */
-  readonly opens: string
+  readonly grants: string
   readonly announced?: true
   readonly notShown?: true
 }
@@ -10,42 +10,45 @@ export interface ScopeFacts {
  * endpoint, or not all (SCOPE-034 to SCOPE-046).
  */
 export const scopes = {
-  'orders.read': { opens: 'Read orders: list and detail.' },
-  'orders.write': { opens: 'Import past orders from a marketplace.' },
-  'products.read': { opens: 'Read products and the reference data of the catalogue.' },
-  'products.write': { opens: 'Write products and the structures of the catalogue.' },
-  'customers.read': { opens: 'See customer names, emails and addresses; without it those fields are empty.' },
-  'webhooks.manage': { opens: 'Manage webhook subscriptions.', announced: true },
-  'links.read': { opens: 'Read referral and tracking codes, and the identity of the store.', notShown: true },
-  'links.write': { opens: 'Create referral and tracking codes.', notShown: true },
-  'orders.costs.write': { opens: 'Read and write cost and commission lines on an order.' },
-  'tracking.read': { opens: 'Receive the central tracking events by webhook.' },
-  'tracking.settings.read': { opens: "Read the store's settings of the app's own tracking provider.", notShown: true },
-  'tracking.tag.write': { opens: "Write the browser tag template of the app's own tracking provider.", notShown: true },
-  'coupons.read': { opens: 'List the active coupons of the store.', notShown: true },
-  'coupons.write': { opens: 'Create coupons on behalf of the store.', notShown: true },
-  'attribution.manage': { opens: 'Read and write the multi-link revenue attribution model.', notShown: true },
-  'inventory.write': { opens: 'Write stock levels (add, subtract, set) and bind warehouses.' },
+  'orders.read': { grants: 'Read orders: list and detail.' },
+  'orders.write': { grants: 'Import past orders from a marketplace.' },
+  'products.read': { grants: 'Read products and the reference data of the catalogue.' },
+  'products.write': { grants: 'Write products and the structures of the catalogue.' },
+  'customers.read': { grants: 'See customer names, emails and addresses; without it those fields are empty.' },
+  'webhooks.manage': { grants: 'Manage webhook subscriptions.', announced: true },
+  'links.read': { grants: 'Read referral and tracking codes, and the identity of the store.', notShown: true },
+  'links.write': { grants: 'Create referral and tracking codes.', notShown: true },
+  'orders.costs.write': { grants: 'Read and write cost and commission lines on an order.' },
+  'tracking.read': { grants: 'Receive the central tracking events by webhook.' },
+  'tracking.settings.read': { grants: "Read the store's settings of the app's own tracking provider.", notShown: true },
+  'tracking.tag.write': {
+    grants: "Write the browser tag template of the app's own tracking provider.",
+    notShown: true,
+  },
+  'coupons.read': { grants: 'List the active coupons of the store.', notShown: true },
+  'coupons.write': { grants: 'Create coupons on behalf of the store.', notShown: true },
+  'attribution.manage': { grants: 'Read and write the multi-link revenue attribution model.', notShown: true },
+  'inventory.write': { grants: 'Write stock levels (add, subtract, set) and bind warehouses.' },
   'fulfillment.write': {
-    opens:
+    grants:
       'Set processing, shipped or delivered and the tracking details of a live order; never cancel, refund or return.',
     notShown: true,
   },
-  'purchases.write': { opens: "Write the app's own supplier accounts and purchase receipts.", notShown: true },
+  'purchases.write': { grants: "Write the app's own supplier accounts and purchase receipts.", notShown: true },
   'invoices.read': {
-    opens: "Read invoice documents that are routed to this app's provider, tax identifiers included.",
+    grants: "Read invoice documents that are routed to this app's provider, tax identifiers included.",
     notShown: true,
   },
   'invoices.write': {
-    opens: 'Write back the result of an invoice submission; totals and lines stay untouched.',
+    grants: 'Write back the result of an invoice submission; totals and lines stay untouched.',
     notShown: true,
   },
   'listings.write': {
-    opens: 'Write the marketplace listing ledger; product card, price and stock stay untouched.',
+    grants: 'Write the marketplace listing ledger; product card, price and stock stay untouched.',
     notShown: true,
   },
   'shipping.provider': {
-    opens: 'Act as a carrier: receive shipment requests, write back labels and tracking, apply cancellations.',
+    grants: 'Act as a carrier: receive shipment requests, write back labels and tracking, apply cancellations.',
     notShown: true,
   },
 } as const satisfies Record<string, ScopeFacts>

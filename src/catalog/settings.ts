@@ -43,7 +43,7 @@ export const settingFacts = {
     assumption: 'A17',
   }),
   successOnReads: flag(true, { about: 'Objects that are only read have success: true.', assumption: 'A20' }),
-  slotSlash: choice(['refused', 'allowed'], {
+  slotSlash: choice(['rejected', 'allowed'], {
     about: 'Whether the path of a slot may begin with a slash.',
     assumption: 'A28',
   }),
@@ -139,7 +139,7 @@ export const settingFacts = {
     about: 'Whether an empty state comes back as state=, or counts as none.',
     assumption: 'C40',
   }),
-  closedSelection: choice(['home-region', 'refused'], {
+  closedSelection: choice(['home-region', 'rejected'], {
     about:
       'Where a manager installs whose selected region was closed: in the home region, or nowhere before another choice.',
     assumption: 'C42',

@@ -8,13 +8,13 @@ export const breakageKinds = [
   'delivery-lost',
   'dead-letter',
   'forged-accepted',
-  'effect-twice',
+  'duplicate-effect',
   'server-error',
-  'delivery-refused',
-  'no-answer',
-  'slow-answer',
-  'app-ended',
-  'call-refused',
+  'delivery-rejected',
+  'no-response',
+  'slow-response',
+  'app-exited',
+  'call-rejected',
   'command-failed',
 ] as const
 
@@ -54,20 +54,22 @@ export function findBreakages(
   { deliveries, attempts, requests }: ObservedTraffic,
   { writes, ends }: ObservedApp = nothingOfApp,
 ): Breakage[] {
-  const forged = attempts.filter(({ cause }) => cause === 'fault signature-cut' || cause === 'fault signature-wrong')
+  const forged = attempts.filter(
+    ({ cause }) => cause === 'fault signature-truncated' || cause === 'fault signature-wrong',
+  )
   const genuine = attempts.filter(({ cause }) => !isSpoilt(cause))
   const answered = attempts.filter(({ status }) => status !== null)
   const found: readonly (readonly [BreakageKind, readonly string[]])[] = [
     ['delivery-lost', deliveries.filter(({ state }) => state === 'pending').map(deliveryWords)],
     ['dead-letter', deliveries.filter(({ state }) => state === 'dead_letter').map(deliveryWords)],
     ['forged-accepted', forged.filter(({ status }) => isIn(status, 200, 299)).map(attemptWords)],
-    ['effect-twice', repeatedWrites(writes).map(writeWords)],
+    ['duplicate-effect', repeatedWrites(writes).map(writeWords)],
     ['server-error', answered.filter(({ status }) => isIn(status, 500, 599)).map(attemptWords)],
-    ['delivery-refused', genuine.filter(({ status }) => isIn(status, 300, 499)).map(attemptWords)],
-    ['no-answer', genuine.filter(({ status }) => status === null).map(attemptWords)],
-    ['slow-answer', answered.filter(({ ms }) => ms >= SLOW_MS).map(attemptWords)],
-    ['app-ended', ends],
-    ['call-refused', requests.filter(isRefused).map(requestWords)],
+    ['delivery-rejected', genuine.filter(({ status }) => isIn(status, 300, 499)).map(attemptWords)],
+    ['no-response', genuine.filter(({ status }) => status === null).map(attemptWords)],
+    ['slow-response', answered.filter(({ ms }) => ms >= SLOW_MS).map(attemptWords)],
+    ['app-exited', ends],
+    ['call-rejected', requests.filter(isRefused).map(requestWords)],
   ]
   return found
     .filter(([, words]) => words.length > 0)
@@ -76,7 +78,7 @@ export function findBreakages(
 
 /** Whether a fault made the delivery one that an app must not accept. */
 function isSpoilt(cause: string | null): boolean {
-  return cause === 'fault signature-cut' || cause === 'fault signature-wrong' || cause === 'fault cut-off'
+  return cause === 'fault signature-truncated' || cause === 'fault signature-wrong' || cause === 'fault truncated'
 }
 
 /** By the platform itself, not by a fault. */

@@ -49,9 +49,9 @@ const kinds: Partial<Readonly<Record<FaultKind, (seed: number, n: number) => Par
   doubled: () => ({}),
   'out-of-order': () => ({ delayMs: 3000 }),
   burst: (seed, n) => ({ delayMs: drawnBetween(5, 15, seed, 'burst', n) * 100 }),
-  'signature-cut': () => ({}),
+  'signature-truncated': () => ({}),
   'signature-wrong': () => ({}),
-  'cut-off': () => ({}),
+  truncated: () => ({}),
 }
 
 /**

@@ -16,9 +16,9 @@ export interface ChaosReport {
   readonly command: { readonly words: readonly string[]; readonly exit: number } | null
   /** To the app, with all attempts; and calls of the app. */
   readonly counts: { readonly deliveries: number; readonly attempts: number; readonly calls: number }
-  readonly broke: readonly Breakage[]
+  readonly failures: readonly Breakage[]
   /** The command that takes all of the run back; null where it did nothing in a store, or more than can be taken back. */
-  readonly takeBack: string | null
+  readonly undo: string | null
   /** The command that repeats the run. */
-  readonly again: string
+  readonly rerun: string
 }

@@ -28,7 +28,7 @@ export interface StepsDone {
   /** Id of the first event that they made; null where they made none. */
   readonly firstEvent: string | null
   /** Refused by the store, in words. */
-  readonly refused: readonly string[]
+  readonly rejected: readonly string[]
 }
 
 /** Does what is planned for the store, each at its time or as soon as the one before it is done. Rejects when `signal` is aborted. */
@@ -39,7 +39,7 @@ export async function runSteps(
 ): Promise<StepsDone> {
   const began = tools.now().getTime()
   const orders = new Map<number, PlacedOrder>()
-  const refused: string[] = []
+  const rejected: string[] = []
   let paid = 0
   let operations = 0
   const events: string[] = []
@@ -56,10 +56,10 @@ export async function runSteps(
       if (step.step === 'place-paid' || step.step === 'pay') paid++
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'emulator.not-running') throw error
-      refused.push(error.message)
+      rejected.push(error.message)
     }
   }
-  return { orders: orders.size, paid, operations, firstEvent: events[0] ?? null, refused }
+  return { orders: orders.size, paid, operations, firstEvent: events[0] ?? null, rejected }
 }
 
 interface StepContext {

@@ -26,7 +26,7 @@ export interface ChaosInput {
 
 /** A planned fault, and how many requests or deliveries it has met. */
 export interface FaultDone extends PlannedFault {
-  readonly met: number
+  readonly hits: number
 }
 
 export interface UnderFaults<T> {
@@ -57,7 +57,7 @@ export async function runUnderFaults<T>(
   try {
     result = await work()
     const met = new Map((await control.faults()).map(({ id, hits }) => [id, hits]))
-    faults = plan.faults.map((fault, at) => ({ ...fault, met: met.get(ids[at] ?? 0) ?? 0 }))
+    faults = plan.faults.map((fault, at) => ({ ...fault, hits: met.get(ids[at] ?? 0) ?? 0 }))
   } catch (error) {
     // The outcome of the work is what the caller must get.
     await takeBack().catch(() => {})
@@ -79,7 +79,7 @@ export async function runUnderFaults<T>(
 }
 
 /** Those that a gateway would answer by itself. */
-const pastTheGateway = new Set(['signature-cut', 'signature-wrong', 'cut-off'])
+const pastTheGateway = new Set(['signature-truncated', 'signature-wrong', 'truncated'])
 
 function faultInput({ startMs, ...fault }: PlannedFault, { appKey, webhookUrl }: ChaosInput) {
   const to = webhookUrl !== null && pastTheGateway.has(fault.kind) ? { to: webhookUrl } : {}

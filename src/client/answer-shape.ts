@@ -32,7 +32,7 @@ export interface AskedAt {
 const SHOWN = 120
 
 /**
- * Whether a 2xx of an endpoint can be what it documents: JSON, with its rows where they belong. Raises `api.bad-answer` when it cannot, for an answer without
+ * Whether a 2xx of an endpoint can be what it documents: JSON, with its rows where they belong. Raises `api.bad-response` when it cannot, for an answer without
  * rows would look like an empty list. Members are not checked (P5). What a single write answers is not read (INV-003), but a web page is no answer of the platform.
  */
 export function checkShape(endpoint: EndpointFacts, response: WireResponse, body: unknown, asked: AskedAt): void {
@@ -76,7 +76,7 @@ export function isTruncated({ body }: Pick<WireResponse, 'body'>): boolean {
 }
 
 function truncated(what: string, { body }: Pick<WireResponse, 'body'>, suggestions: readonly string[]): AppError {
-  return new AppError('api.bad-answer', `${what} is cut off after ${body.byteLength} bytes.`, {
+  return new AppError('api.bad-response', `${what} is cut off after ${body.byteLength} bytes.`, {
     suggestions: [...suggestions, 'Try again. If it stays cut off, a proxy on the way shortens the response.'],
     details: { truncatedAfterBytes: body.byteLength },
   })

@@ -25,7 +25,7 @@ const MAX_FIELDS = 5
 
 /**
  * An answer of the platform that has the documented shape: the same value, so that fields which the documents do not name stay in it. Raises
- * `api.bad-answer` with the names of the fields that do not fit, and never with what stands in them.
+ * `api.bad-response` with the names of the fields that do not fit, and never with what stands in them.
  */
 export function checkAnswer<T>(schema: AnswerSchema<T>, value: unknown, facts: AnswerFacts): T {
   const parsed = schema.safeParse(value)
@@ -36,7 +36,7 @@ export function checkAnswer<T>(schema: AnswerSchema<T>, value: unknown, facts: A
 
 /** The error for an answer that cannot be used, `why` being the end of the sentence. */
 export function badAnswer({ what, suggestions = [] }: AnswerFacts, why: string): AppError {
-  return new AppError('api.bad-answer', `${what} ${why}.`, {
+  return new AppError('api.bad-response', `${what} ${why}.`, {
     suggestions: [
       ...suggestions,
       'Is that the platform? The address of the target is where such an answer comes from.',

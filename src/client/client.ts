@@ -67,7 +67,7 @@ export interface Client {
 
 /**
  * The REST client of one install. Before anything is sent it checks the path (`api.bad-path`), resolves the pin (`pin.*`) and takes a place in the
- * token's budget (`api.rate-limited`; `cli.interrupted` while it waits). A non-2xx raises `api.*`, and so does a 2xx without the shape of its endpoint (`api.bad-answer`); the transport raises
+ * token's budget (`api.rate-limited`; `cli.interrupted` while it waits). A non-2xx raises `api.*`, and so does a 2xx without the shape of its endpoint (`api.bad-response`); the transport raises
  * `net.*`. No error and no answer holds the token.
  */
 export function createClient(tools: ClientTools): Client {

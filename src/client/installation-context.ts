@@ -10,7 +10,7 @@ export type InstallationContext = ResponseOf<typeof context.get>
 
 /**
  * What a token stands for, as the platform tells it: a token is opaque and is not taken apart (TOK-007, TOK-008). Raises what GET context raises, and
- * `api.bad-answer`.
+ * `api.bad-response`.
  */
 export async function readContext(tools: Omit<ClientTools, 'install'>): Promise<InstallationContext> {
   const unknown = { installScope: 'store', regionId: null, regions: [], scopes: [] } as const
@@ -27,7 +27,7 @@ function withoutRaw(error: unknown): unknown {
   return changed(error, { suggestions: error.advice.filter((one) => !isRawCall(one)) })
 }
 
-/** The body of GET context, held against the documents. Raises `api.bad-answer`. */
+/** The body of GET context, held against the documents. Raises `api.bad-response`. */
 export function requireContext(body: unknown): InstallationContext {
   return checkAnswer<InstallationContext>(context.get.response, body, {
     what: 'The context that the platform answered',

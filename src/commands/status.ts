@@ -57,7 +57,7 @@ const UNKNOWN = { console: null, returns_to_review: null }
 
 /** What `app dev` has set is no difference: it restores the field when it ends. */
 function notReleased(
-  { differs, held_by_app_dev: held, has_unpublished_change: isSaved }: AppStanding,
+  { differs, set_by_app_dev: held, has_unpublished_change: isSaved }: AppStanding,
   file: string,
   isTypo: boolean,
 ): AppError | null {

@@ -24,7 +24,7 @@ export default class Uninstall extends AppCommand<Uninstalled> {
   static override examples = ['<%= config.bin %> uninstall', '<%= config.bin %> uninstall --store demo-1 --region de']
 
   static override rejectedOnLive = {
-    '': 'The store owner uninstalls the app in the store admin, in the Plugins list: `app open admin`. That revokes the token; then `app token forget` removes it from this machine.',
+    '': 'The store owner uninstalls the app in the store admin, in the Plugins list: `app open admin`. That revokes the token; then `app token delete` removes it from this machine.',
   }
 
   static override flags = installFlags

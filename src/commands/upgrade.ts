@@ -56,11 +56,11 @@ export default class Upgrade extends AppCommand<UpgradeOutcome> {
   }
 }
 
-function failureOf({ changes, isCurrent, template, to }: UpgradeOutcome, isCheck: boolean): AppError | null {
+function failureOf({ changes, upToDate, template, to }: UpgradeOutcome, isCheck: boolean): AppError | null {
   const conflicts = changes.filter(({ kind }) => kind === 'conflict')
   if (conflicts.length > 0) {
     return new AppError('upgrade.conflicts', `Conflicts in ${conflicts.map(({ path }) => path).join(', ')}.`)
   }
-  if (!isCheck || isCurrent) return null
+  if (!isCheck || upToDate) return null
   return new AppError('upgrade.behind', `The app is behind the template ${template} of svcapp ${to}.`)
 }

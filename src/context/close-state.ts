@@ -11,7 +11,7 @@ const STICKY = 0o1000
 
 /**
  * Looks once at the folder of our state, before anything in it is used: one that is open to other users of the machine is closed to them, and that is said.
- * Raises `storage.foreign` when it belongs to another user (root may use it) or is one that all users share. Windows gives the folder of a user to that user only.
+ * Raises `storage.not-private` when it belongs to another user (root may use it) or is one that all users share. Windows gives the folder of a user to that user only.
  */
 export function closeState(paths: StatePaths, note: (line: string) => void): void {
   const { platform, getuid } = process
@@ -70,7 +70,7 @@ function closeEntry(path: string): void {
 }
 
 function foreign(home: string): AppError {
-  return new AppError('storage.foreign', `${home} belongs to another user, or to all users of this machine.`, {
+  return new AppError('storage.not-private', `${home} belongs to another user, or to all users of this machine.`, {
     suggestions: [...giveBack(home), 'Point SVCAPP_HOME at a folder of your own, or at one that does not exist yet.'],
     details: { path: home },
   })

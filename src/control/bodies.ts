@@ -81,7 +81,7 @@ export const store = {
   seed: orElse(oneOf(seedNames, 'What it is filled with.'), 'small'),
 }
 
-export const storePlans = ['none-selected', 'free', 'paid-pending', 'paid', 'provisioning-refused'] as const
+export const storePlans = ['none-selected', 'free', 'paid-pending', 'paid', 'provisioning-rejected'] as const
 export const appStatuses = ['D', 'P', 'published', 'X'] as const
 export const orderOperations = ['pay', 'process', 'ship', 'deliver', 'cancel', 'refund'] as const
 export const deliveryStates = ['pending', 'delivered', 'dead_letter'] as const

@@ -17,5 +17,5 @@ export interface StoreChanges {
   readonly since: string | null
   readonly changes: readonly RowChange[]
   /** Tables with more changes than are listed. */
-  readonly more: readonly string[]
+  readonly truncated: readonly string[]
 }

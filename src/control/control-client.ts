@@ -83,7 +83,7 @@ function refusal({ status }: WireResponse, body: unknown): AppError {
   }
   const { code, message, suggestions, details } = error ?? {}
   return new AppError(
-    isErrorCode(code) ? code : 'emulator.refused',
+    isErrorCode(code) ? code : 'emulator.rejected',
     typeof message === 'string' ? message : `The emulator answered ${status}.`,
     {
       suggestions: Array.isArray(suggestions) ? suggestions.map(String) : [],

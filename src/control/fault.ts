@@ -10,7 +10,7 @@ export const callFaultKinds = [
   'slow',
   'reset',
   'partial',
-  'drop-exchange-answer',
+  'drop-exchange-response',
   'skip-subscription',
 ] as const
 
@@ -20,9 +20,9 @@ export const deliveryFaultKinds = [
   'doubled',
   'out-of-order',
   'burst',
-  'signature-cut',
+  'signature-truncated',
   'signature-wrong',
-  'cut-off',
+  'truncated',
 ] as const
 
 export const faultKinds = [...callFaultKinds, ...deliveryFaultKinds] as const
@@ -40,7 +40,7 @@ export function isDeliveryFault(kind: FaultKind): kind is DeliveryFaultKind {
 }
 
 /** Where the emulator's clock is beside the time of a fault: before it begins, while it stands, after its end. */
-export type FaultState = 'later' | 'now' | 'over'
+export type FaultState = 'scheduled' | 'active' | 'expired'
 
 export interface Fault {
   readonly id: number
@@ -65,7 +65,7 @@ export interface Fault {
   /** How many requests or deliveries it will still meet; null for all until it is cleared. */
   readonly remaining: number | null
   /** How many have fitted while it stood. */
-  readonly seen: number
+  readonly matched: number
   /** How many it has met. */
   readonly hits: number
   /** ISO-8601 UTC on the emulator's clock. */

@@ -10,7 +10,7 @@ const LEAST_END = 4
 
 /**
  * The operation that made an event. `given` is the event's id, a beginning of it, with `evt_` or without, or an end as tables show it (`…b6a1f0`); where it fits several
- * events of one operation, that one is meant. Raises `emulator.unknown-step` and `emulator.ambiguous-event`.
+ * events of one operation, that one is meant. Raises `emulator.unknown-operation` and `emulator.ambiguous-event`.
  */
 export function meantStep(steps: readonly Step[], given: string): Step {
   const [fitting, ...more] = fits(given.trim()).map((isMeant) => steps.filter(({ events }) => events.some(isMeant)))
@@ -19,13 +19,15 @@ export function meantStep(steps: readonly Step[], given: string): Step {
   if (only !== undefined && others.length === 0) return only
   const shown = escapeForeign(given).slice(0, 100)
   if (only === undefined) {
-    throw new AppError('emulator.unknown-step', `No operation that can be taken back made the event ${shown}.`, {
+    throw new AppError('emulator.unknown-operation', `No operation that can be taken back made the event ${shown}.`, {
       suggestions: ['app emulator undo --list'],
     })
   }
   const [isBeginning, isEnd] = fits(given.trim()).slice(1)
-  const events = found.flatMap(({ what, events: all }) =>
-    all.filter((event) => isBeginning?.(event) === true || isEnd?.(event) === true).map((event) => ({ event, what })),
+  const events = found.flatMap(({ summary, events: all }) =>
+    all
+      .filter((event) => isBeginning?.(event) === true || isEnd?.(event) === true)
+      .map((event) => ({ event, what: summary })),
   )
   throw new AppError(
     'emulator.ambiguous-event',

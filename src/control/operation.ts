@@ -66,7 +66,7 @@ export type OperationFacts = (ReadFacts | WriteFacts) & {
 export const CONTROL_PREFIX = '/_emu/v1'
 
 /** A request with it sets something up for a person who asked for none of it: it is no step that `app emulator undo` takes back. Any value will do. */
-export const SET_UP_HEADER = 'x-svcapp-set-up'
+export const SET_UP_HEADER = 'x-svcapp-no-undo'
 
 /** Declares an operation and keeps its exact type. */
 export function operation<const O extends OperationFacts>(facts: O): O {

@@ -3,7 +3,7 @@ export interface Step {
   /** They count up; the highest is the last one. */
   readonly id: number
   /** What was done, in words: `order placed in demo`. */
-  readonly what: string
+  readonly summary: string
   /** ISO-8601 UTC on the machine's clock. */
   readonly at: string
   /** Ids of the events that it made. */
@@ -15,8 +15,8 @@ export interface SentDelivery {
   readonly eventId: string
   readonly topic: string
   readonly appKey: string
-  /** `accepted` by the app, and so still in the queue's list; `refused`; or `on its way`, so that nobody knows yet. */
-  readonly state: 'accepted' | 'refused' | 'on its way'
+  /** `accepted` by the app, and so still in the queue's list; `rejected`; or `in-flight`, so that nobody knows yet. */
+  readonly state: 'accepted' | 'rejected' | 'in-flight'
 }
 
 /** What an undo removed as well because it was set up after the operation, without being a step. */
@@ -34,7 +34,7 @@ export interface Undone {
   readonly sent: readonly SentDelivery[]
   readonly lost: readonly Lost[]
   /** How many tokens are unknown to the platform again: apps that hold them have to be installed again. */
-  readonly tokens: number
+  readonly revokedTokens: number
   /** How many operations can still be taken back. */
-  readonly left: number
+  readonly remaining: number
 }

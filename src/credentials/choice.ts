@@ -37,7 +37,7 @@ export function keepsNothing(): AppError {
 export function shadowed(): AppError {
   const variable = variableOf('token')
   return new AppError(
-    'credentials.refused',
+    'credentials.rejected',
     `${variable} is set and takes precedence over every stored token: a new one would not be used.`,
     {
       suggestions: [`Unset ${variable} for this command.`],

@@ -30,7 +30,7 @@ const ATTEMPTS = 5
 
 /**
  * Secrets in one file, encrypted with a passphrase: names and values. The passphrase is `SVCAPP_PASSPHRASE`, or asked for once. Whoever calls `set` or
- * `remove` holds the index's lock. Raises `credentials.passphrase` and `credentials.broken`; a broken file is never overwritten.
+ * `remove` holds the index's lock. Raises `credentials.bad-passphrase` and `credentials.broken`; a broken file is never overwritten.
  */
 export function createEncryptedFile({ path, env, askPassphrase, cost }: EncryptedFileOptions): EncryptedFile {
   let opening: Promise<SealedBox> | undefined
@@ -59,7 +59,7 @@ export function createEncryptedFile({ path, env, askPassphrase, cost }: Encrypte
     let message = `Passphrase of ${path} (${VARIABLE} saves this question):`
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const passphrase = (await askPassphrase?.({ message })) ?? raise(noPassphrase(path))
-      const made = passphrase === '' ? null : await tryToOpen(passphrase).catch(nullFor('credentials.passphrase'))
+      const made = passphrase === '' ? null : await tryToOpen(passphrase).catch(nullFor('credentials.bad-passphrase'))
       if (made !== null) return made
       const why = passphrase === '' ? NEEDED : 'That passphrase does not open the file. '
       message = `${why}Passphrase of ${path}:`
@@ -106,7 +106,7 @@ async function askNew(path: string, askPassphrase: EncryptedFileOptions['askPass
     else if (first === (await askPassphrase?.({ message: 'The same passphrase again:' }))) return first
     else message = `The two passphrases differ. Passphrase with ${rule}:`
   }
-  throw new AppError('credentials.passphrase', `No passphrase after ${ATTEMPTS} attempts; nothing was written.`, {
+  throw new AppError('credentials.bad-passphrase', `No passphrase after ${ATTEMPTS} attempts; nothing was written.`, {
     suggestions: [`Run the command again, or set ${VARIABLE}.`],
   })
 }
@@ -134,7 +134,7 @@ function raise(error: AppError): never {
 
 function noPassphrase(path: string): AppError {
   return new AppError(
-    'credentials.passphrase',
+    'credentials.bad-passphrase',
     `The encrypted file ${path} needs its passphrase, and there is no terminal to ask for it.`,
     {
       suggestions: [`Set ${VARIABLE}, or run the command in a terminal.`],
@@ -143,13 +143,17 @@ function noPassphrase(path: string): AppError {
 }
 
 function shortPassphrase(): AppError {
-  return new AppError('credentials.passphrase', `A passphrase for a new file has at least ${SHORTEST} characters.`, {
-    suggestions: ['Use several words: guesses against a copy of the file have no limit.'],
-  })
+  return new AppError(
+    'credentials.bad-passphrase',
+    `A passphrase for a new file has at least ${SHORTEST} characters.`,
+    {
+      suggestions: ['Use several words: guesses against a copy of the file have no limit.'],
+    },
+  )
 }
 
 function wrongPassphrase(path: string): AppError {
-  return new AppError('credentials.passphrase', `The passphrase does not open ${path}.`, {
+  return new AppError('credentials.bad-passphrase', `The passphrase does not open ${path}.`, {
     suggestions: [`Run the command again. If ${VARIABLE} is set, check its value.`],
   })
 }

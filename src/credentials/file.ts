@@ -6,7 +6,7 @@ import { isEmulatorKey, keyName, type CredentialKey, type SecretStore } from './
 import { notReadBack, parseSecrets, readSecretFile } from './secret-file.ts'
 
 /**
- * Secrets of the emulator, which open nothing but the emulator, in a plain file for this user only (0600). Refuses any other (`credentials.refused`).
+ * Secrets of the emulator, which open nothing but the emulator, in a plain file for this user only (0600). Refuses any other (`credentials.rejected`).
  * Whoever calls `set` or `remove` holds the index's lock. Raises `credentials.broken` for a file that is not one of ours.
  */
 export function createEmulatorFile(path: string): SecretStore {
@@ -45,7 +45,7 @@ function writeAll(path: string, secrets: ReadonlyMap<string, string>): void {
 }
 
 function liveSecret({ identity }: CredentialKey): AppError {
-  return new AppError('credentials.refused', `A secret for ${identity} is not written into a plain file.`, {
+  return new AppError('credentials.rejected', `A secret for ${identity} is not written into a plain file.`, {
     suggestions: ['Choose the encrypted file (SVCAPP_CREDENTIALS=file), or hand it over in the environment.'],
   })
 }

@@ -30,7 +30,7 @@ const WINDOWS_LIMIT = 1_280
 
 /**
  * The OS keychain: Secret Service, Keychain, or Credential Manager. Each call raises one of `credentials.unavailable`, `credentials.locked`,
- * `credentials.timeout` and `credentials.refused`. Absence and silence are remembered, so that only the first call of a command waits (P20).
+ * `credentials.timeout` and `credentials.rejected`. Absence and silence are remembered, so that only the first call of a command waits (P20).
  */
 export function createKeychain(options: KeychainOptions): Keychain {
   const { env, nodePath, platform, timeoutMs } = options
@@ -82,7 +82,7 @@ function placeOn(platform: string): string {
 function refuseLong(value: string): void {
   if (value.length <= WINDOWS_LIMIT) return
   throw new AppError(
-    'credentials.refused',
+    'credentials.rejected',
     `The Windows Credential Manager holds at most ${WINDOWS_LIMIT} characters a secret; this one has ${value.length}.`,
     { suggestions: ['Choose the encrypted file instead: SVCAPP_CREDENTIALS=file.'] },
   )
@@ -103,7 +103,7 @@ const codes = {
   timeout: 'credentials.timeout',
   load: 'credentials.unavailable',
   ended: 'credentials.unavailable',
-  mismatch: 'credentials.refused',
+  mismatch: 'credentials.rejected',
 } as const satisfies Record<Exclude<Failure['failure'], 'call'>, ErrorCode>
 
 /** The library gives no codes, only words; those of the four platforms (R2 to R4, A10, A12). The first pattern that fits counts. */
@@ -117,7 +117,7 @@ const wordings: readonly (readonly [RegExp, ErrorCode])[] = [
 ]
 
 function codeOf(message: string): ErrorCode {
-  return wordings.find(([words]) => words.test(message))?.[1] ?? 'credentials.refused'
+  return wordings.find(([words]) => words.test(message))?.[1] ?? 'credentials.rejected'
 }
 
 function failureOf(code: ErrorCode, reason: string): AppError {

@@ -237,7 +237,7 @@ async function probeFile(
 }
 
 function emptySecret({ kind }: CredentialKey): AppError {
-  return new AppError('credentials.refused', `An empty ${kind} is not a secret; nothing was stored.`, {
+  return new AppError('credentials.rejected', `An empty ${kind} is not a secret; nothing was stored.`, {
     suggestions: ['Look where the value comes from.'],
   })
 }

@@ -98,7 +98,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
     }),
     placeOrder: placeOrder === undefined ? null : guarded(async () => emit(await placeOrder())),
     restart: guarded(async () => {
-      emit({ event: 'restart', why: 'wish', files: [] })
+      emit({ event: 'restart', reason: 'request', files: [] })
       runner.restart()
     }),
     lastFailure: guarded(async () => {

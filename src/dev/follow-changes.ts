@@ -56,7 +56,7 @@ export async function followChanges(stage: Stage, following: Following): Promise
       await open()
     }
     if (isStarted || files.length === 0) return
-    emit({ event: 'restart', why: 'change', files })
+    emit({ event: 'restart', reason: 'change', files })
     following.runner.restart()
   }
   stage.atEnd(() => watch?.close())
@@ -84,7 +84,7 @@ async function readAgain(stage: Stage, { runner, start, adopt, fixed = [] }: Fol
   accept()
   const isOther = JSON.stringify([options.project.config.dev.command, start().appEnv]) !== startBefore
   if (isOther) {
-    emit({ event: 'restart', why: 'config', files: [basename(options.project.file)] })
+    emit({ event: 'restart', reason: 'config', files: [basename(options.project.file)] })
     runner.restart()
   }
   return isOther

@@ -44,8 +44,8 @@ export function inspectorActions(tools: ActionTools): InspectorActions {
     const place = { delivery, to: tools.appUrl(), isOwnApp: true }
     tools.onReplay?.(delivery)
     const sent = await replayDelivery({ ...tools, key: await tools.key() }, { ...place, ...how })
-    const { eventId, status, ms, error, isTaken } = sent
-    const answer = { eventId, status, ms, error, isTaken }
+    const { eventId, status, ms, error, accepted } = sent
+    const answer = { eventId, status, ms, error, accepted }
     tools.onReplayed?.(delivery, answer)
     return answer
   }
@@ -70,7 +70,7 @@ export function inspectorActions(tools: ActionTools): InspectorActions {
           isGateway: tools.eventUrl !== undefined,
         },
       )
-      return { eventId, status, ms, error: null, isTaken: true }
+      return { eventId, status, ms, error: null, accepted: true }
     },
   }
 }

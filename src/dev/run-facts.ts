@@ -11,7 +11,7 @@ export function watchRunFacts(): (event: TimedEvent) => RunFacts | null {
   let isReady = false
   return (event) => {
     if (event.event === 'app-started') return { appPid: event.pid }
-    if (event.event === 'app-ended' || event.event === 'app-failed') return { appPid: null }
+    if (event.event === 'app-exited' || event.event === 'app-failed') return { appPid: null }
     if (event.event === 'notice' && !isReady) return { notices: (notices = [...notices, event.text]) }
     isReady ||= event.event === 'ready'
     const isInstalled = standing(event)

@@ -142,16 +142,16 @@ async function tidy(stage: Stage, work: () => Promise<void> | void): Promise<voi
 }
 
 function healthAfter(health: Health, event: TimedEvent): Health {
-  if (event.event === 'emulator-back') return { ...health, platform: event.change === null }
+  if (event.event === 'emulator-restarted') return { ...health, platform: event.change === null }
   return { ...health, ...healthBy[event.event] }
 }
 
 const healthBy: Readonly<Partial<Record<DevEvent['event'], Partial<Health>>>> = {
   'app-listening': { app: true },
   restart: { app: false },
-  'app-ended': { app: false },
+  'app-exited': { app: false },
   'app-failed': { app: false },
-  'emulator-ended': { platform: false },
+  'emulator-stopped': { platform: false },
 }
 
 /** Many parts report an install, and they know its region by id alone. */

@@ -56,8 +56,8 @@ export function emulatorPlace(stage: Stage, { installs, ...place }: EmulatorPlac
       const code = region()?.code
       const order = await control.placeOrder({ store: store.code, paid: true, region: code })
       const where = code === undefined ? store.code : `${store.code}/${code}`
-      const why = `${order.grandTotal} ${order.currency}, paid`
-      return { event: 'order-placed', orderNumber: order.orderNumber, store: where, why }
+      const reason = `${order.grandTotal} ${order.currency}, paid`
+      return { event: 'order-placed', orderNumber: order.orderNumber, store: where, reason }
     },
     checkScopes: async () => {
       const rows = await control.installs({ app: options.project.config.key })

@@ -6,7 +6,7 @@ import { kitCodes } from './kit-codes.ts'
  * 8 network, port or tunnel, 9 partial failure, 10 the app refused a delivery, 11 a check failed, 12 other API error, 130 interrupted. */
 export const errorCodes = {
   ...kitCodes,
-  'api.bad-answer': { exit: 12, about: 'The response does not have the documented shape; nothing of it was stored.' },
+  'api.bad-response': { exit: 12, about: 'The response does not have the documented shape; nothing of it was stored.' },
   'api.bad-path': { exit: 2, about: 'The path would leave /api/apps/v1 or the target, so nothing was sent.' },
   'api.bad-upload': { exit: 2, about: 'The platform would not take the file, so nothing was sent.' },
   'api.error': { exit: 12, about: 'The platform refused the request for a reason without its own code here.' },
@@ -16,7 +16,7 @@ export const errorCodes = {
   'api.rate-limited': { exit: 7, about: 'The request budget is used up (429).' },
   'api.unauthorized': { exit: 4, about: 'The platform does not accept the token (401).' },
 
-  'chaos.broke': { exit: 11, about: 'Something broke under faults; the result says what.' },
+  'chaos.failed': { exit: 11, about: 'Something broke under faults; the result says what.' },
   'chaos.no-app': { exit: 3, about: 'No app runs here that could be brought into trouble.' },
   'chaos.running': { exit: 3, about: 'Another run of faults is at work on this platform.' },
 
@@ -33,11 +33,11 @@ export const errorCodes = {
   'credentials.broken': { exit: 3, about: 'A file of secrets is damaged, or was not written by this tool.' },
   'credentials.busy': { exit: 3, about: 'Another process kept the credential store locked for too long.' },
   'credentials.locked': { exit: 4, about: 'The keychain is locked, and nobody unlocked it.' },
-  'credentials.passphrase': {
+  'credentials.bad-passphrase': {
     exit: 4,
     about: 'The passphrase of the encrypted credentials file is wrong, missing or too short.',
   },
-  'credentials.refused': { exit: 4, about: 'The secret store rejected the operation.' },
+  'credentials.rejected': { exit: 4, about: 'The secret store rejected the operation.' },
   'credentials.timeout': { exit: 4, about: 'The keychain did not answer within 3 seconds.' },
   'credentials.unavailable': {
     exit: 3,
@@ -53,13 +53,13 @@ export const errorCodes = {
 
   'doctor.failed': { exit: 11, about: 'A check of `app doctor` failed; its result says which, and what to do.' },
 
-  'door.closed': { exit: 8, about: 'The page cannot be opened, because nothing serves it.' },
+  'page.unavailable': { exit: 8, about: 'The page cannot be opened, because nothing serves it.' },
 
   'embed.no-panel': {
     exit: 3,
     about: 'The manifest opens no panel in the store admin, so there is no address to frame.',
   },
-  'embed.refused': {
+  'embed.rejected': {
     exit: 11,
     about: 'The embed token is not one that an app may accept; its result says at which step.',
   },
@@ -76,11 +76,14 @@ export const errorCodes = {
   'emulator.conflict': { exit: 2, about: 'The request does not fit the present state of the emulator.' },
   'emulator.not-running': { exit: 8, about: 'The command needs the local emulator, and none is running.' },
   'emulator.port-taken': { exit: 8, about: 'A port that the emulator needs is held by another process.' },
-  'emulator.refused': {
+  'emulator.rejected': {
     exit: 12,
     about: 'The emulator refused a control operation for a reason without its own code.',
   },
-  'emulator.registration': { exit: 3, about: 'The registration of the app holds a value that the platform refuses.' },
+  'emulator.bad-registration': {
+    exit: 3,
+    about: 'The registration of the app holds a value that the platform refuses.',
+  },
   'emulator.snapshot-unreadable': {
     exit: 3,
     about: 'The file is not an exported snapshot, or is damaged; nothing of it was kept.',
@@ -88,22 +91,22 @@ export const errorCodes = {
   'emulator.unknown-app': { exit: 3, about: 'No app with this key is registered on the emulator.' },
   'emulator.unknown-fault': { exit: 3, about: 'The emulator has no fault with this number.' },
   'emulator.unknown-snapshot': { exit: 3, about: 'There is no snapshot of the emulator with this name.' },
-  'emulator.unknown-step': { exit: 3, about: 'There is no such operation of the emulator to take back.' },
+  'emulator.unknown-operation': { exit: 3, about: 'There is no such operation of the emulator to take back.' },
   'emulator.unknown-store': { exit: 3, about: 'The emulator has no store with this code.' },
 
   'gateway.port-taken': { exit: 8, about: 'A port that is needed is held by another process.' },
 
-  'install.answer-lost': {
+  'install.response-lost': {
     exit: 8,
     about: 'The code was sent, but no usable answer came back. A code is single use: install again.',
   },
-  'install.app-runs': {
+  'install.app-running': {
     exit: 3,
     about:
       '`app dev` runs the app, so the app must exchange the code itself, which this way of installing does not allow.',
   },
   'install.denied': { exit: 4, about: 'The store owner cancelled the installation.' },
-  'install.exchange-refused': {
+  'install.exchange-rejected': {
     exit: 4,
     about: 'The platform refused the code exchange (401, one answer for seven causes).',
   },
@@ -115,25 +118,25 @@ export const errorCodes = {
     exit: 4,
     about: 'The app is installed, but its token could not be stored; it must be reinstalled.',
   },
-  'install.pasted-wrong': {
+  'install.paste-invalid': {
     exit: 2,
     about: 'The pasted address is not the one that the platform sends the browser to.',
   },
   'install.port-taken': { exit: 8, about: 'The port of the registered redirect address is held by another process.' },
-  'install.redirect-unfit': {
+  'install.redirect-invalid': {
     exit: 3,
     about: 'The first registered redirect address is missing or cannot be listened on.',
   },
   'install.timeout': { exit: 4, about: 'Nobody approved the installation in time.' },
   'install.unknown': { exit: 4, about: 'There is no such installation on record.' },
 
-  'inventory.foreign-warehouse': {
+  'inventory.warehouse-not-owned': {
     exit: 2,
     about: 'The named warehouse does not belong to the app in this region, so no stock was written.',
   },
   'inventory.no-warehouse': { exit: 3, about: 'The app has no warehouse in this region, so no stock was written.' },
 
-  'journal.query': { exit: 2, about: 'The journal accepts only a SELECT over its documented views.' },
+  'journal.bad-query': { exit: 2, about: 'The journal accepts only a SELECT over its documented views.' },
   'journal.query-limit': {
     exit: 2,
     about: 'A query of the journal took too much time, memory or space and was stopped.',
@@ -141,7 +144,7 @@ export const errorCodes = {
   'journal.sqlite-too-old': { exit: 3, about: "Node's own SQLite is too old to be safe for the journal." },
   'journal.unknown-delivery': { exit: 2, about: 'The journal holds no delivery of this app with that number.' },
 
-  'manifest.refused': {
+  'manifest.rejected': {
     exit: 11,
     about: 'The store admin opens no panel for the manifest; its result says what is wrong with it.',
   },
@@ -179,7 +182,7 @@ export const errorCodes = {
     exit: 3,
     about: 'Nobody has agreed to send secrets to the origin that app.toml names.',
   },
-  'project.secret': { exit: 3, about: 'app.toml holds what looks like a secret.' },
+  'project.contains-secret': { exit: 3, about: 'app.toml holds what looks like a secret.' },
   'project.unknown-config': { exit: 3, about: 'The project has no app.<name>.toml with this name.' },
   'project.unreadable': { exit: 3, about: 'app.toml cannot be read.' },
 
@@ -192,7 +195,7 @@ export const errorCodes = {
 
   'storage.broken': { exit: 3, about: 'A database of this tool cannot be opened.' },
   'storage.busy': { exit: 3, about: 'Another process kept a database of this tool locked for too long.' },
-  'storage.foreign': { exit: 3, about: 'The state folder belongs to another user, or is shared by all users.' },
+  'storage.not-private': { exit: 3, about: 'The state folder belongs to another user, or is shared by all users.' },
   'storage.newer': { exit: 3, about: 'A database was written by a newer version of this tool.' },
   'storage.older': { exit: 3, about: 'A file was written by a preview of this tool, which this version cannot read.' },
   'storage.symlink': { exit: 3, about: 'A symbolic link stands where this tool keeps a file or folder.' },
@@ -209,14 +212,14 @@ export const errorCodes = {
 
   'testing.closed': { exit: 11, about: 'The platform of a test was used after it was closed.' },
   'testing.failed': { exit: 11, about: "The app's own tests fail for at least one shape of an install." },
-  'testing.install': { exit: 11, about: 'The app under test could not be installed.' },
+  'testing.install-failed': { exit: 11, about: 'The app under test could not be installed.' },
   'testing.no-panel': { exit: 11, about: 'The store admin shows no panel of the app under test.' },
-  'testing.not-seen': { exit: 11, about: 'What a test waited for did not come in time.' },
+  'testing.timeout': { exit: 11, about: 'What a test waited for did not come in time.' },
 
   'tunnel.binary-altered': { exit: 8, about: 'The fetched cloudflared is not the pinned file; it was not run.' },
   'tunnel.download-failed': { exit: 8, about: 'cloudflared is not in PATH and could not be fetched.' },
   'tunnel.not-open': { exit: 8, about: 'The public address does not lead to this machine in time.' },
-  'tunnel.refused': { exit: 8, about: 'Cloudflare opens no such tunnel for this machine.' },
+  'tunnel.rejected': { exit: 8, about: 'Cloudflare opens no such tunnel for this machine.' },
   'tunnel.unsupported': { exit: 8, about: 'There is no cloudflared to fetch for this machine.' },
 
   'types.stale': { exit: 11, about: 'The file of types is not what this version writes.' },
@@ -238,11 +241,11 @@ export const errorCodes = {
   'usage.missing': { exit: 2, about: 'A value is missing and there is no terminal to ask on.' },
   'usage.unknown-command': { exit: 2, about: 'There is no such command.' },
 
-  'webhook.accepted': { exit: 10, about: 'The app accepted an event that it must reject.' },
+  'webhook.wrongly-accepted': { exit: 10, about: 'The app accepted an event that it must reject.' },
   'webhook.bad-address': { exit: 2, about: 'An event is sent to loopback addresses only; nothing was sent.' },
   'webhook.link-broken': { exit: 11, about: 'A link from the platform to the app is broken, so no event arrives.' },
   'webhook.not-genuine': { exit: 11, about: 'The request is not a genuine delivery of the platform.' },
-  'webhook.refused': { exit: 10, about: 'The app refused the event.' },
+  'webhook.rejected': { exit: 10, about: 'The app refused the event.' },
 } as const satisfies Record<string, { exit: number; about: string }>
 
 export type ErrorCode = keyof typeof errorCodes

@@ -70,7 +70,7 @@ async function forward(tools: ForwardTools, delivery: IncomingDelivery): Promise
         return { ok: true, answer: await sent.answer, ms: ms() }
       } catch (error) {
         if (isOver) return { ok: false, error: 'app-timeout', ms: ms() }
-        if (error instanceof InvalidAnswer) return { ok: false, error: 'app-answer-invalid', ms: ms() }
+        if (error instanceof InvalidAnswer) return { ok: false, error: 'app-response-invalid', ms: ms() }
         const code = (error as NodeJS.ErrnoException).code
         const held = heldPort(error as NodeJS.ErrnoException)
         if (held !== null) return { ok: false, ...held, ms: ms() }
@@ -79,7 +79,7 @@ async function forward(tools: ForwardTools, delivery: IncomingDelivery): Promise
         if (isAway) return { ok: false, error: 'app-unreachable', ms: ms() }
         // Most often the app has closed an idle connection at the moment of its reuse: a new one shows whether it is there.
         wasReset = sent.outgoing.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')
-        if (!wasReset) return { ok: false, error: 'app-broke-off', ms: ms() }
+        if (!wasReset) return { ok: false, error: 'app-disconnected', ms: ms() }
       }
     }
   } finally {

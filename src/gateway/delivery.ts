@@ -9,7 +9,7 @@ export type DistinctHeaders = Readonly<Record<string, readonly string[] | undefi
 
 /** The fate of one delivery, in the order in which it is decided. */
 export type DeliveryVerdict =
-  | { readonly kind: 'refused'; readonly reason: RefusalReason; readonly ageSeconds: number | null }
+  | { readonly kind: 'rejected'; readonly reason: RefusalReason; readonly ageSeconds: number | null }
   | { readonly kind: 'not-journaled' }
   | { readonly kind: 'conflict' }
   | { readonly kind: 'held-back' }

@@ -82,7 +82,7 @@ export async function receiveDelivery(tools: InboundTools, delivery: IncomingDel
     ...defined({ appMs: result.appMs }),
   })
   if (!seen.ok) {
-    const verdict = { kind: 'refused', reason: seen.reason, ageSeconds: seen.ageSeconds } as const
+    const verdict = { kind: 'rejected', reason: seen.reason, ageSeconds: seen.ageSeconds } as const
     return finish({ verdict, answer: ownAnswer(seen.status, seen.reason) })
   }
   const row = await writeDown(tools, { delivery, envelope, seen })

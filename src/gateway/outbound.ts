@@ -160,7 +160,7 @@ async function passExchangeOn(tools: OutboundTools, wire: Omit<OpenRequest, 'exc
   if (verdict === null) return void outgoing.destroy()
   if (verdict.ok) return passOn(tools, { ...wire, exchange: verdict.exchange })
   const content = contentOf(tools, { ...wire, exchange: null })
-  callWriter(tools, { incoming, path, startedAt, content })(verdict.status, 'exchange-refused')
+  callWriter(tools, { incoming, path, startedAt, content })(verdict.status, 'exchange-rejected')
   if (incoming.readableEnded) return answer(outgoing, verdict.status, verdict.message)
   const headers = ['Content-Type', 'application/json', 'Connection', 'close']
   answerUnread(wire, { status: verdict.status, headers, body: Buffer.from(bodyText(verdict.message)) })
@@ -206,7 +206,7 @@ function passOn(tools: OutboundTools, wire: OpenRequest): void {
     const status = response.statusCode ?? 502
     if (isRedirect(status)) {
       response.resume()
-      write(status, 'redirect-refused')
+      write(status, 'redirect-rejected')
       // An HTTP client would repeat the request, secrets included, wherever the redirect points (R8).
       return answer502('The platform answered with a redirect; it was not followed.')
     }

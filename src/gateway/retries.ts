@@ -177,7 +177,8 @@ async function tryDelivery(tools: RetriesTools, { id, isProbe, isOver }: TryInpu
     holder = null,
   } = result.ok ? { status: result.answer.status, error: null, holder: null } : { status: null, ...result }
   const isUnreachable = isAway(error)
-  if ((isUnreachable && isProbe) || (error === 'app-broke-off' && isOver())) return { isUnreachable, write: () => {} }
+  if ((isUnreachable && isProbe) || (error === 'app-disconnected' && isOver()))
+    return { isUnreachable, write: () => {} }
   const attempt: Attempt = {
     deliveryId: id,
     at: now(),

@@ -215,7 +215,7 @@ async function takeDelivery(parts: GatewayParts, incoming: IncomingMessage, outg
     receivedAt,
     // The slot is free once the answer is there, so that a sender who never reads it cannot keep the slot.
   }).finally(() => parts.answering--)
-  if (outcome.verdict.kind === 'refused') count(parts, outcome.verdict.reason)
+  if (outcome.verdict.kind === 'rejected') count(parts, outcome.verdict.reason)
   const isUnheard = outgoing.destroyed
   if (isUnheard && outcome.deliveryId !== null) parts.journal.note(outcome.deliveryId, UNHEARD)
   await answerWith(outgoing, outcome.answer)
@@ -223,7 +223,7 @@ async function takeDelivery(parts: GatewayParts, incoming: IncomingMessage, outg
 }
 
 /** The note of a delivery whose sender hung up before the answer was there. */
-const UNHEARD = 'unheard'
+const UNHEARD = 'too-late'
 
 const refusalStatus = { 'too-large': 413, 'too-slow': 408, 'too-many': 503 } as const
 
@@ -231,7 +231,7 @@ function refuse(parts: GatewayParts, pair: HttpPair, reason: keyof typeof refusa
   count(parts, reason)
   answerUnread(pair, ownAnswer(refusalStatus[reason], reason, ['Connection', 'close']))
   tellDelivery(parts.options.onDelivery, {
-    verdict: { kind: 'refused', reason, ageSeconds: null },
+    verdict: { kind: 'rejected', reason, ageSeconds: null },
     answer: ownAnswer(refusalStatus[reason], reason),
     deliveryId: null,
     envelope: emptyEnvelope,

@@ -38,5 +38,5 @@ export interface ActionAnswer {
   readonly status: number | null
   readonly ms: number
   readonly error: string | null
-  readonly isTaken: boolean
+  readonly accepted: boolean
 }

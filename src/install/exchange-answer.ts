@@ -9,7 +9,7 @@ const facts = {
 
 /**
  * What the exchange answered, held against the documents before anything of it is kept: the shape, the install scope against the region, and that it is for
- * this app. Fields that are not documented are left out. Raises `api.bad-answer`, without the token; a text that is not JSON raises what `JSON.parse` does.
+ * this app. Fields that are not documented are left out. Raises `api.bad-response`, without the token; a text that is not JSON raises what `JSON.parse` does.
  */
 export function readExchangeAnswer(body: Uint8Array, appKey: string): TokenExchangeAnswer {
   const answer = checkAnswer(usableExchange, JSON.parse(Buffer.from(body).toString('utf8')), facts)

@@ -29,13 +29,13 @@ export interface ExchangeInput {
 export type ExchangeOutcome =
   | { readonly ok: true; readonly answer: TokenExchangeAnswer }
   /** The 401 with seven causes; `date` is the platform's clock. */
-  | { readonly ok: false; readonly reason: 'refused'; readonly platformDate: Date | null }
+  | { readonly ok: false; readonly reason: 'rejected'; readonly platformDate: Date | null }
 
 /**
  * Exchanges the code: exactly one POST, camelCase, without Authorization, grant_type or redirect_uri (EXCH-001 to EXCH-012). It is repeated in one case
  * only: the connection failed before any byte was sent (P18), and then once.
  *
- * Raises `install.answer-lost` when the code may be used up and no token came, `api.bad-answer` for a 200 that is not an answer to this exchange,
+ * Raises `install.response-lost` when the code may be used up and no token came, `api.bad-response` for a 200 that is not an answer to this exchange,
  * `api.rate-limited` for a 429, `api.error` for other refusals, and what the transport raises while nothing was sent. No error holds the secret, the code or the token.
  */
 export async function exchangeCode(tools: ExchangeTools, input: ExchangeInput): Promise<ExchangeOutcome> {
@@ -46,7 +46,7 @@ export async function exchangeCode(tools: ExchangeTools, input: ExchangeInput): 
   const response = await postOnce(tools, input)
   if (response.status === 200) return { ok: true, answer: readAnswer(response, input.appKey) }
   if (response.status < 500 && isIntercepted(response)) throw intercepted(response, { reassurance: NOT_EXCHANGED })
-  if (response.status === 401) return { ok: false, reason: 'refused', platformDate: dateOf(response) }
+  if (response.status === 401) return { ok: false, reason: 'rejected', platformDate: dateOf(response) }
   if (response.status === 429) throw limited(response, tools.now())
   if (response.status >= 500)
     throw answerLost(
@@ -118,7 +118,7 @@ interface LostFacts {
 }
 
 function answerLost(why: string, { cause, first }: LostFacts): AppError {
-  return new AppError('install.answer-lost', `The response to the code exchange is lost: ${why}.`, {
+  return new AppError('install.response-lost', `The response to the code exchange is lost: ${why}.`, {
     suggestions: [...(first === undefined ? [] : [first]), LOST_ADVICE],
     ...defined({ cause }),
   })

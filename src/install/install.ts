@@ -89,7 +89,7 @@ async function exchangeOnce(
     secretSource: input.secretSource,
   })
   throw new AppError(
-    'install.exchange-refused',
+    'install.exchange-rejected',
     'The platform refused the code exchange (401). It gives one answer for seven causes; this is what is known here.',
     { suggestions: causes.map(({ words }) => words), details: { findings: causes.map(({ cause }) => cause) } },
   )

@@ -34,7 +34,7 @@ export interface BrowserTools {
 
 /**
  * Waits on the registered address while a person decides in the browser. The listener stands before the browser is opened and is gone in every case
- * afterwards (P15). Raises `install.redirect-unfit`, `install.port-taken`, `install.timeout` and `cli.interrupted`.
+ * afterwards (P15). Raises `install.redirect-invalid`, `install.port-taken`, `install.timeout` and `cli.interrupted`.
  */
 export function obtainByBrowser(tools: BrowserTools): Obtain {
   return async ({ authorizeUrl, redirectUri, state }) => {
@@ -85,7 +85,7 @@ export interface PasteTools {
 
 /**
  * The person carries the final address back, for a browser on another machine. A wrong one is reported and the next one is awaited, because the code lives for
- * minutes. Raises `install.pasted-wrong` for the last one and `usage.missing` without any, where no more comes.
+ * minutes. Raises `install.paste-invalid` for the last one and `usage.missing` without any, where no more comes.
  */
 export function obtainByPaste({ addresses, note, target, entrance }: PasteTools): Obtain {
   return async (request) => {
@@ -121,7 +121,7 @@ function noAddress(target: 'emulator' | 'live'): AppError {
 }
 
 function pastedWrong({ reason, words }: Extract<PastedReturn, { ok: false }>): AppError {
-  return new AppError('install.pasted-wrong', words, {
+  return new AppError('install.paste-invalid', words, {
     suggestions: [
       'Copy the whole address from the address bar after you clicked Approve, even if the page shows an error.',
     ],
@@ -141,7 +141,7 @@ function redirectUnfit(
   reason: string,
 ): AppError {
   return new AppError(
-    'install.redirect-unfit',
+    'install.redirect-invalid',
     `Cannot wait for the browser at ${redirectUri || 'no address'}: ${reasons[reason] ?? 'it is not an http address'}.`,
     { suggestions: installAdvice[target].redirectUnfit, details: { reason } },
   )

@@ -12,8 +12,8 @@ export type AttemptKind = 'forward' | 'retry' | 'replay' | 'edited'
 export type ForwardError =
   | 'app-unreachable'
   | 'app-timeout'
-  | 'app-broke-off'
-  | 'app-answer-invalid'
+  | 'app-disconnected'
+  | 'app-response-invalid'
   | 'app-port-of-another-user'
   | 'app-down'
 

@@ -30,7 +30,7 @@ export interface NewDelivery {
   readonly signature: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  /** What the gateway noticed about it, as one word: `other-store` when the signed body names another store than the signed header, `unheard` when the
+  /** What the gateway noticed about it, as one word: `other-store` when the signed body names another store than the signed header, `too-late` when the
    * platform did not wait for the answer; `imported` for one from a file of another tool. */
   readonly note?: string | null
   /** Whether the gateway answers for the app and tries until the app accepts the delivery. */

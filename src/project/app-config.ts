@@ -84,7 +84,7 @@ interface RawConfig {
       readonly client_id?: string
       readonly tunnel?: string
       readonly tunnel_url?: string
-      readonly live: LiveLevel
+      readonly access: LiveLevel
     }
   }
 }
@@ -106,8 +106,8 @@ export function readConfig(value: unknown): ReadConfig {
 /** As it is written, without the default: others tell where it comes from. */
 function saidLevel(value: unknown): LiveLevel | null {
   // Its shape has just been checked.
-  const { targets } = value as { readonly targets?: { readonly live?: { readonly live?: LiveLevel } } }
-  return targets?.live?.live ?? null
+  const { targets } = value as { readonly targets?: { readonly live?: { readonly access?: LiveLevel } } }
+  return targets?.live?.access ?? null
 }
 
 function fromRaw(raw: RawConfig, level: LiveLevel | null): AppConfig {

@@ -225,7 +225,7 @@ export const appShape: TableShape = {
               check: (name) => (isTunnelName(name) ? null : `is ${shown(name)}, not the name of a tunnel.`),
             },
             tunnel_url: originAddress('Public address of that tunnel, or of your own way to the gateway.'),
-            live: {
+            access: {
               kind: 'text',
               about:
                 'What may be done there from this machine: off, read, or write. A write is agreed to each time; SVCAPP_LIVE goes before it.',

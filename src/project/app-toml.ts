@@ -54,7 +54,7 @@ export function reloadProject({ dir, file }: Project): Project {
 }
 
 /**
- * The text of an app.toml as configuration; that of an app.<name>.toml with what app.toml next to it says. Raises `project.secret` when
+ * The text of an app.toml as configuration; that of an app.<name>.toml with what app.toml next to it says. Raises `project.contains-secret` when
  * something in it looks like a secret (without showing it), `project.malformed` when it is not TOML, and `project.invalid` for wrong keys
  * and values; each names file and line, and all problems are named at once.
  */
@@ -204,12 +204,12 @@ function refuseSecrets({ text, file, edits }: EditedText): void {
   const given = edits.find(({ value }) => redactSecrets(String(value)) !== String(value))
   if (given !== undefined)
     throw new AppError(
-      'project.secret',
+      'project.contains-secret',
       `The value for ${keyText(given.path)} looks like a secret. Nothing was written.`,
     )
   const at = text.split('\n').findIndex((line) => redactSecrets(line) !== line)
   if (at === -1) return
-  throw new AppError('project.secret', `${file}:${at + 1}: this line holds what looks like a secret.`, {
+  throw new AppError('project.contains-secret', `${file}:${at + 1}: this line holds what looks like a secret.`, {
     details: { file, line: at + 1 },
     suggestions: [
       'Remove it: secrets are kept by `app register` in the keychain and given to the app by `app env`.',

@@ -40,7 +40,7 @@ export interface Scaffolded extends PackageManagement {
   /** Below `dir`. */
   readonly files: readonly string[]
   /** Files of the template that the folder had already; they stay, and `.gitignore` gets the lines it lacks. */
-  readonly kept: readonly string[]
+  readonly existing: readonly string[]
   /** Whether the app brings its own Node. */
   readonly ownNode: boolean
 }
@@ -67,16 +67,16 @@ export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded
   )
   // app.toml comes last: a folder is a project only when all the rest is there.
   const all = [...files, { path: kit.path, content: kit.bytes }, { path: 'app.toml', content: appToml }]
-  const { fresh, kept } = splitKept(dir, all)
+  const { fresh, kept: existing } = splitKept(dir, all)
   writeFiles(dir, fresh)
   const ignored = all.find(({ path }) => path === '.gitignore')
-  if (kept.includes('.gitignore') && ignored !== undefined) extendIgnored(dir, String(ignored.content))
+  if (existing.includes('.gitignore') && ignored !== undefined) extendIgnored(dir, String(ignored.content))
   return {
     key: input.key,
     name: input.name,
     dir,
     files: fresh.map(({ path }) => path),
-    kept,
+    existing,
     ownNode: tools.systemNodeTooOld,
     packageManager,
     workspace,

@@ -30,10 +30,10 @@ export type FreeCall<Input, Answer> = (input?: Input & At) => Promise<Answer>
 export type Iterate<Input, Row> = (input?: Input & At & { readonly limit?: number | undefined }) => AsyncIterable<Row>
 
 /**
- * What became of a row: `done`; `failed` by its own result; `refused` with the whole request that held it; `unknown` when no usable answer came, so it may be
+ * What became of a row: `done`; `failed` by its own result; `rejected` with the whole request that held it; `unknown` when no usable answer came, so it may be
  * written; `not-sent` when the work stopped before its turn.
  */
-export type RowState = 'done' | 'failed' | 'refused' | 'unknown' | 'not-sent'
+export type RowState = 'done' | 'failed' | 'rejected' | 'unknown' | 'not-sent'
 
 export interface RowOutcome<Result> {
   /** Of the row among those that were handed over, from 0. */

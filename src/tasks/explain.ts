@@ -22,8 +22,8 @@ async function explainCode(code: string, shown: Shown): Promise<OneExplanation |
   if (!isErrorCode(code)) return null
   const { codeExplanations } = await import('../errors/explanations/all.ts')
   const { exit, about } = errorCodes[code]
-  const { example = null, check = [], mend, ...rest } = codeExplanations[code]
-  return { code, exit, about, ...rest, example, check: shown(check), mend: shown(mend) }
+  const { example = null, check = [], fix, ...rest } = codeExplanations[code]
+  return { code, exit, about, ...rest, example, check: shown(check), fix: shown(fix) }
 }
 
 /** A rule of the platform, as findings name it: `EMB-110`. */

@@ -12,7 +12,7 @@ export interface CallWanted extends WaitOptions {
 
 /** The requests of the app to the platform. */
 export interface PlatformCalls {
-  /** The first such call since the last reset, past or to come. Raises `testing.not-seen` with the timeline in its message. */
+  /** The first such call since the last reset, past or to come. Raises `testing.timeout` with the timeline in its message. */
   readonly waitFor: (wanted: CallWanted) => Promise<SeenCall>
   /** Those since the last reset, oldest first. */
   readonly list: () => readonly SeenCall[]

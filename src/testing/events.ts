@@ -15,7 +15,7 @@ export interface EventWait extends WaitOptions {
 
 /** The deliveries of the platform to the app. Each is signed and sent to the app's webhook address, and retried as the platform does. */
 export interface PlatformEvents {
-  /** The first delivery of the topic since the last reset, past or to come. Raises `testing.not-seen` with the timeline in its message. */
+  /** The first delivery of the topic since the last reset, past or to come. Raises `testing.timeout` with the timeline in its message. */
   readonly waitFor: (topic: Topic, wait?: EventWait) => Promise<SeenDelivery>
   /** Those that were sent since the last reset, in the order of their first attempts. */
   readonly list: (topic?: Topic) => readonly SeenDelivery[]

@@ -17,13 +17,13 @@ function placesOf({ shape, place, isNamed }: ShapedPlace): readonly TestPlace[] 
   return [place, { store: place.store, region: other }]
 }
 
-/** Installs the app through itself, in every place of the shape. Raises `testing.install`. */
+/** Installs the app through itself, in every place of the shape. Raises `testing.install-failed`. */
 export async function installInShape(facts: InstallFacts, shaped: ShapedPlace): Promise<void> {
   // One after the other: an app may keep one install under way for each browser, or for all.
   for (const place of placesOf(shaped)) await installThroughApp(facts, place)
 }
 
-/** Installs past the app, in every place of the shape; the token is that of the first. Raises `testing.install`. */
+/** Installs past the app, in every place of the shape; the token is that of the first. Raises `testing.install-failed`. */
 export async function tokenInShape(facts: InstallFacts, shaped: ShapedPlace): Promise<IssuedToken> {
   const { shape, place } = shaped
   const [first, ...others] = placesOf(shaped)

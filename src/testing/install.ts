@@ -26,7 +26,7 @@ export function openBrowser({ adminUrl, appUrl }: Pick<InstallFacts, 'adminUrl' 
   return createBrowser({ portOf: (origin) => known.get(origin) ?? null })
 }
 
-/** The whole way: the app begins, the manager approves, the app takes the code and exchanges it. Raises `testing.install` with how far it came. */
+/** The whole way: the app begins, the manager approves, the app takes the code and exchanges it. Raises `testing.install-failed` with how far it came. */
 export async function installThroughApp(facts: InstallFacts, { store, region }: TestPlace): Promise<void> {
   const { control, adminUrl, appUrl, appKey, installPath } = facts
   const isInstalled = async () => {
@@ -40,17 +40,17 @@ export async function installThroughApp(facts: InstallFacts, { store, region }: 
   if (trip.ok) return
   const { status, url } = trip.page
   const where = status === null ? `${url.origin} does not answer` : `${url.origin}${url.pathname} answered ${status}`
-  throw new AppError('testing.install', `The app was not installed: ${trip.words} (${where})`, {
+  throw new AppError('testing.install-failed', `The app was not installed: ${trip.words} (${where})`, {
     suggestions: ['Start the app first: it must listen on env.PORT.'],
     details: { at: trip.at },
   })
 }
 
-/** Approves as the manager, and exchanges the code in the app's place: the app learns nothing of it. Raises `testing.install`. */
+/** Approves as the manager, and exchanges the code in the app's place: the app learns nothing of it. Raises `testing.install-failed`. */
 export async function issueToken(facts: InstallFacts, { store, region }: TestPlace): Promise<IssuedToken> {
   const place = { store: store.code, regionId: region.id }
   const installed = await installForApp(facts, openBrowser(facts), place)
-  if (!installed.ok) throw new AppError('testing.install', installed.words)
+  if (!installed.ok) throw new AppError('testing.install-failed', installed.words)
   const { access_token: token, store_id: storeId, region_id: regionId, scopes } = installed.answer
   return { token, storeId, regionId, scopes }
 }

@@ -25,7 +25,7 @@ import { inShape, isShape, shapeNames, SHAPE_VARIABLE, type ShapeName } from './
 import { startApp, type RunningApp } from './start-app.ts'
 import { createTimeline, refuseClosed, type Timeline } from './timeline.ts'
 
-/** The platform for tests. Raises `project.*`, `usage.invalid` and `emulator.registration`; nothing of it is left then. */
+/** The platform for tests. Raises `project.*`, `usage.invalid` and `emulator.bad-registration`; nothing of it is left then. */
 export async function openPlatform(options: PlatformOptions, machine: TestMachine): Promise<Platform> {
   const shape = shapeOf(options, machine)
   const { dir, config: given } = testedApp(options, machine)

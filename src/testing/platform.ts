@@ -35,7 +35,7 @@ export interface SetFault extends Fault {
   readonly clear: () => Promise<void>
 }
 
-/** The whole platform in this process and in memory, on free ports of this machine, with the app registered and a test store open. */
+/** The whole platform in this process and in memory, on free ports of this machine, with the app registered and a test store create. */
 export interface Platform extends AsyncDisposable {
   readonly urls: EmulatorUrls
   readonly app: AppUnderTest
@@ -53,9 +53,9 @@ export interface Platform extends AsyncDisposable {
   readonly fault: (...fault: Parameters<PlatformControl['setFault']>) => Promise<SetFault>
   /** Starts the app as a process. It ends with the platform, or with this process. Raises `dev.app-failed`. */
   readonly startApp: (start?: AppStart) => Promise<RunningApp>
-  /** Installs the app by its own way, as a browser would: it must listen by then. Raises `testing.install`. */
+  /** Installs the app by its own way, as a browser would: it must listen by then. Raises `testing.install-failed`. */
   readonly installApp: (place?: PlaceOptions) => Promise<void>
-  /** Installs it past the app, which revokes the app's own token until `reset`: for code that only needs a token. Raises `testing.install`. */
+  /** Installs it past the app, which revokes the app's own token until `reset`: for code that only needs a token. Raises `testing.install-failed`. */
   readonly issueToken: (place?: PlaceOptions) => Promise<IssuedToken>
   /** A single-use address of the store admin, signed in; the page with the app's panel when no path is named. */
   readonly adminUrl: (page?: AdminPage) => Promise<string>

@@ -22,7 +22,7 @@ export type * from './runners/test-context.ts'
 
 /**
  * Starts the platform for tests: in this process, in memory, on free ports, so that any number stand side by side and nothing is left behind. Raises `project.*`
- * for an app.toml that is not right, and `emulator.registration` for an app that the platform would not take.
+ * for an app.toml that is not right, and `emulator.bad-registration` for an app that the platform would not take.
  */
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const { env, execPath: nodePath, pid } = process

@@ -16,7 +16,7 @@ export interface WaitInput<T> extends WaitOptions {
 
 const DEFAULT_MS = 5000
 
-/** Resolves with what is wanted, past or to come. Raises `testing.not-seen`, whose message has the timeline, and `testing.closed`. */
+/** Resolves with what is wanted, past or to come. Raises `testing.timeout`, whose message has the timeline, and `testing.closed`. */
 export async function waitFor<T>(timeline: Timeline, { find, what, timeoutMs = DEFAULT_MS }: WaitInput<T>): Promise<T> {
   const found = find()
   if (found !== undefined) return found
@@ -44,5 +44,5 @@ export async function waitFor<T>(timeline: Timeline, { find, what, timeoutMs = D
 }
 
 function notSeen(timeline: Timeline, what: string, timeoutMs: number): AppError {
-  return new AppError('testing.not-seen', `${what} did not come within ${timeoutMs} ms.\n\n${timeline.text()}\n`)
+  return new AppError('testing.timeout', `${what} did not come within ${timeoutMs} ms.\n\n${timeline.text()}\n`)
 }

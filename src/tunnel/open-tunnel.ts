@@ -76,13 +76,13 @@ async function keepRunning(options: OpenTunnelOptions, state: State): Promise<vo
       const wasUp = await watch(options, state, { ...started, url: started.url })
       if (wasUp) failures = 0
     }
-    const why = started.url === null ? started.why : ((await endOf(started.ended)) ?? started.why)
+    const reason = started.url === null ? started.why : ((await endOf(started.ended)) ?? started.why)
     await state.run?.stop()
     if (isOver(state)) return
     if (started.isFatal !== null && !state.reportedOrigin) throw started.isFatal
     protocol = nextProtocol(options, protocol, started)
     const ms = jittered(PAUSES_MS[Math.min(failures++, PAUSES_MS.length - 1)] ?? 0, options.random)
-    options.emit({ event: 'tunnel-down', why, retryInMs: ms })
+    options.emit({ event: 'tunnel-down', reason, retryInMs: ms })
     await options.sleep(ms, state.signal).catch(() => {})
   }
 }
@@ -185,7 +185,7 @@ function note(connection: ConnectionState, fact: CloudflaredFact): void {
       break
     case 'rate-limited':
       connection.fatal = new AppError(
-        'tunnel.refused',
+        'tunnel.rejected',
         'Cloudflare gives no further quick tunnel to this address for now.',
         {
           suggestions: ['Wait some minutes, or use a tunnel of your own: --tunnel <name> --tunnel-url https://…'],
@@ -193,9 +193,13 @@ function note(connection: ConnectionState, fact: CloudflaredFact): void {
       )
       break
     case 'unknown-tunnel':
-      connection.fatal = new AppError('tunnel.refused', 'cloudflared does not know this tunnel, or is not signed in.', {
-        suggestions: ['cloudflared tunnel login', 'cloudflared tunnel list'],
-      })
+      connection.fatal = new AppError(
+        'tunnel.rejected',
+        'cloudflared does not know this tunnel, or is not signed in.',
+        {
+          suggestions: ['cloudflared tunnel login', 'cloudflared tunnel list'],
+        },
+      )
       break
     case 'error':
       connection.lastError = fact.text
@@ -232,7 +236,7 @@ async function watch(
     if (!isUp && options.choice.kind === 'own' && state.isUp && !isOver(state)) {
       emit({
         event: 'tunnel-down',
-        why: `${url.origin} does not reach port ${options.run.port} of this machine`,
+        reason: `${url.origin} does not reach port ${options.run.port} of this machine`,
         retryInMs: null,
       })
     }

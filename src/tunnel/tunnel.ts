@@ -11,7 +11,7 @@ export type TunnelChoice =
 export type TunnelEvent =
   | { readonly event: 'tunnel-up'; readonly url: string; readonly protocol: TunnelProtocol | null }
   /** Nothing that comes from the internet gets here now. */
-  | { readonly event: 'tunnel-down'; readonly why: string; readonly retryInMs: number | null }
+  | { readonly event: 'tunnel-down'; readonly reason: string; readonly retryInMs: number | null }
   | { readonly event: 'tunnel-changed'; readonly from: string; readonly to: string }
   | { readonly event: 'tunnel-notice'; readonly text: string }
 

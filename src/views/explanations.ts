@@ -15,9 +15,9 @@ export interface Explanation {
 export interface FullExplanation extends Explanation {
   readonly causes: readonly string[]
   /** Null where the message says as much. */
-  readonly example: { readonly run: string; readonly comes: string } | null
+  readonly example: { readonly run: string; readonly result: string } | null
   readonly check: readonly string[]
-  readonly mend: readonly string[]
+  readonly fix: readonly string[]
 }
 
 /** An exit code with the error codes that end so. */
@@ -81,9 +81,9 @@ export const explanationView: View<FullExplanation> = (one, looks) => {
       `${bold(one.code)}  ${dim(`exit ${one.exit}`)}`,
       one.about,
       ...part('Usual causes', listed(one.causes)),
-      ...(one.example === null ? [] : part('Example', [`  $ ${one.example.run}`, `  ${one.example.comes}`])),
+      ...(one.example === null ? [] : part('Example', [`  $ ${one.example.run}`, `  ${one.example.result}`])),
       ...(one.check.length === 0 ? [] : part('How to check', listed(one.check))),
-      ...part('How to fix', listed(one.mend)),
+      ...part('How to fix', listed(one.fix)),
     ],
     looks,
   )

@@ -4,24 +4,24 @@ import type { View } from './view.ts'
 
 /** What `app live … --json` prints. */
 export interface LiveStanding {
-  readonly setUp: true
+  readonly configured: true
   readonly appKey: string
   /** Of the live platform that the project names. */
   readonly origin: string
   readonly level: LiveLevel
   /** `SVCAPP_LIVE`, or the file that sets it; `default` if neither does. */
-  readonly saidBy: string
+  readonly setBy: string
   /** ISO 8601; null where no allowance runs. */
   readonly allowedUntil: string | null
   /** Name of the coding agent that asks; null for a person or a script. */
   readonly agent: string | null
   /** Whether a write would be sent now: yes, only after a yes (or `--yes`), or not at all. */
-  readonly writes: 'yes' | 'asked' | 'locked'
+  readonly writes: 'allowed' | 'confirm' | 'locked'
 }
 
 /** What `app live status --json` prints where app.toml does not say where the live platform is. */
 export interface LiveNotSetUp {
-  readonly setUp: false
+  readonly configured: false
   /** What [targets.live] of app.toml has to name and does not. */
   readonly missing: readonly string[]
 }
@@ -33,20 +33,20 @@ export const liveNotSetUpView: View<LiveNotSetUp> = ({ missing }, looks) =>
   ].join('\n')
 
 const writesWords: Readonly<Record<LiveStanding['writes'], string>> = {
-  yes: 'sent without asking',
-  asked: 'sent after your yes, or with --yes',
+  allowed: 'sent without asking',
+  confirm: 'sent after your yes, or with --yes',
   locked: 'locked: `app live allow --for 10m` allows them for a while',
 }
 
 const switchedOff = 'locked, and reads too'
 
 export const liveStandingView: View<LiveStanding> = (standing, looks) => {
-  const { appKey, origin, level, saidBy, allowedUntil, agent, writes } = standing
+  const { appKey, origin, level, setBy, allowedUntil, agent, writes } = standing
   return facts(
     [
       ['app', appKey],
       ['platform', origin],
-      ['live', `${level} (${saidBy === 'default' ? 'the default' : saidBy})`],
+      ['live', `${level} (${setBy === 'default' ? 'the default' : setBy})`],
       ['writes', level === 'off' ? switchedOff : writesWords[writes]],
       ...(allowedUntil === null ? [] : [['allowed until', shownTime(allowedUntil, looks)] as const]),
       ...(agent === null ? [] : [['run by', agent] as const]),

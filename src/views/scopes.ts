@@ -7,16 +7,16 @@ import type { Looks, View } from './view.ts'
 /** One scope: what it opens, and whether this project and install have it. */
 export interface ShownScope {
   readonly scope: string
-  readonly opens: string
-  /** `announced`: opens nothing yet. `not-shown`: the documents do not show all of what it opens. */
-  readonly state: 'available' | 'announced' | 'not-shown'
+  readonly grants: string
+  /** `announced`: opens nothing yet. `undocumented`: the documents do not show all of what it opens. */
+  readonly state: 'available' | 'announced' | 'undocumented'
   readonly endpoints: readonly { readonly id: string; readonly method: string; readonly path: string }[]
   /** Assumed (N6). */
   readonly topics: readonly string[]
   /** Null without a project. */
   readonly requested: 'required' | 'optional' | 'no' | null
   /** Whether the install holds it; null without an install. */
-  readonly held: boolean | null
+  readonly granted: boolean | null
   /** Which install that is; null without one. */
   readonly install: {
     readonly storeId: number
@@ -31,16 +31,16 @@ export function scopeTable(rows: readonly ShownScope[], looks: Looks): string {
   const scope = {
     columns: columnsOf(rows[0]),
     head: (row: ShownScope) => {
-      const install = row.held === true ? green('held') : row.requested === 'no' ? '' : yellow('not held')
+      const install = row.granted === true ? green('held') : row.requested === 'no' ? '' : yellow('not held')
       const marks = [
         ...(row.requested === null || row.requested === 'no' ? [] : [`${row.requested} in app.toml`]),
-        ...(row.held === null ? [] : [install]),
+        ...(row.granted === null ? [] : [install]),
         ...(row.state === 'available' ? [] : [stateText(row)]),
       ].filter((mark) => mark !== '')
       return [bold(escapeCell(row.scope)), ...marks].join('  ')
     },
-    texts: ({ opens, endpoints }: ShownScope) => [
-      escapeCell(opens),
+    texts: ({ grants, endpoints }: ShownScope) => [
+      escapeCell(grants),
       ...(endpoints.length === 0 ? [] : [dim(endpoints.length === 1 ? '1 endpoint' : `${endpoints.length} endpoints`)]),
     ],
   }
@@ -51,16 +51,16 @@ function columnsOf(first: ShownScope | undefined): readonly Column<ShownScope>[]
   return [
     { header: 'SCOPE', cell: ({ scope }) => scope },
     ...(first?.requested === null ? [] : [requestedColumn]),
-    ...(first?.held === null ? [] : [heldColumn]),
+    ...(first?.granted === null ? [] : [heldColumn]),
     { header: 'ENDPOINTS', cell: ({ endpoints }) => String(endpoints.length) },
     { header: 'STATE', cell: (row) => (row.state === 'available' ? '–' : stateText(row)) },
-    { header: 'WHAT IT OPENS', cell: ({ opens }) => opens },
+    { header: 'WHAT IT OPENS', cell: ({ grants }) => grants },
   ]
 }
 
 const requestedColumn: Column<ShownScope> = { header: 'APP.TOML', cell: ({ requested }) => requested ?? '' }
 
-const heldColumn: Column<ShownScope> = { header: 'INSTALL', cell: ({ held }) => (held === true ? 'held' : 'no') }
+const heldColumn: Column<ShownScope> = { header: 'INSTALL', cell: ({ granted }) => (granted === true ? 'held' : 'no') }
 
 function stateText({ state }: ShownScope): string {
   return state.replace('-', ' ')
@@ -72,7 +72,7 @@ export const scopeDetail: View<ShownScope> = (scope, looks) => {
   return facts(
     [
       ['Scope', scope.scope],
-      ['Opens', scope.opens],
+      ['Opens', scope.grants],
       ...(state === 'available' ? [] : [['State', stateWords[state]] as const]),
       ...listed(
         'Endpoints',
@@ -88,7 +88,7 @@ export const scopeDetail: View<ShownScope> = (scope, looks) => {
 
 const stateWords = {
   announced: 'Announced: it may be requested, and opens nothing yet.',
-  'not-shown': 'The documents do not show what else it opens: such calls are made with `app call raw`.',
+  undocumented: 'The documents do not show what else it opens: such calls are made with `app call raw`.',
 } as const
 
 function listed(name: string, values: readonly string[]): (readonly [string, string])[] {
@@ -101,7 +101,7 @@ function requestedWords({ requested }: ShownScope): string {
   return requested === 'no' ? 'not requested' : `requested, ${requested}`
 }
 
-function heldWords({ held, install, requested }: ShownScope): string {
+function heldWords({ granted: held, install, requested }: ShownScope): string {
   if (held === null || install === null) return 'none is on record here'
   const place = `${install.storeCode ?? `store ${install.storeId}`}${install.regionId === null ? '' : `, region ${install.regionId}`}`
   if (held) return `${place}: held`

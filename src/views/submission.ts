@@ -50,7 +50,7 @@ export interface AppFacts extends PlannedChange {
   /** Fields that differ from the registration; on the live platform from the values last confirmed, null if none were. */
   readonly differs: readonly string[] | null
   /** Those of them that the running `app dev` has set; it puts them back when it ends. */
-  readonly held_by_app_dev: readonly string[] | null
+  readonly set_by_app_dev: readonly string[] | null
   /** Whether `app submit` would send the app back to review. On the live platform, if it is published. */
   readonly returns_to_review: boolean | null
 }
@@ -95,7 +95,7 @@ const factsView: View<AppFacts & Pick<ShownConsole, 'isElsewhere'>> = (app, look
       ...factLines(planFacts(app), looks),
     ].join('\n')
   }
-  const held = app.held_by_app_dev ?? []
+  const held = app.set_by_app_dev ?? []
   const differs = (app.differs ?? []).map((field) =>
     held.includes(field) ? `${field} (set by app dev while it runs)` : field,
   )

@@ -10,9 +10,9 @@ export interface ShownUpgrade {
   readonly from: string | null
   readonly to: string
   /** Whether the app is at exactly this template. */
-  readonly isCurrent: boolean
+  readonly upToDate: boolean
   /** Whether the files were written. */
-  readonly isApplied: boolean
+  readonly applied: boolean
   readonly changes: readonly FileChange[]
   /** Slots of a new app that this app.toml does not have. */
   readonly slots: readonly Slot[]
@@ -20,9 +20,9 @@ export interface ShownUpgrade {
 
 /** What happened to each file, or would: counts for files that only the template changed, names for those that the owner changed too. */
 export const upgradeView: View<ShownUpgrade> = (shown, { style, width }) => {
-  const { template, from, to, isCurrent, isApplied, changes, slots } = shown
+  const { template, from, to, upToDate, applied, changes, slots } = shown
   const here = `the template ${escapeCell(template)} of svcapp ${escapeCell(to)}`
-  if (isCurrent) return style.green(`The app is at ${here}.`)
+  if (upToDate) return style.green(`The app is at ${here}.`)
   const was = from === null ? 'from before templates were marked' : `made with ${escapeCell(from)}`
   const of = (kind: ChangeKind) => changes.filter((change) => change.kind === kind)
   const conflicts = of('conflict')
@@ -30,7 +30,7 @@ export const upgradeView: View<ShownUpgrade> = (shown, { style, width }) => {
     .filter((kind) => of(kind).length > 0)
     .map((kind) => `${of(kind).length} ${kind}`)
   const lines = [
-    isApplied ? style.green(`Upgraded to ${here}, ${was}.`) : `The app is behind ${here}: it is ${was}.`,
+    applied ? style.green(`Upgraded to ${here}, ${was}.`) : `The app is behind ${here}: it is ${was}.`,
     '',
     `  ${counted.length === 0 ? 'No other file changes.' : `${counted.join(', ')}: files of the template`}`,
     ...named('merged', of('merged'), 'yours and the template’s changes are both in it'),
@@ -43,7 +43,7 @@ export const upgradeView: View<ShownUpgrade> = (shown, { style, width }) => {
         `  ${style.yellow('app.toml')}  is yours and stays; a new app also has the slot ${type} (path "${path}")`,
     ),
     '',
-    ...(isApplied
+    ...(applied
       ? ['Next:', ...nextSteps(shown).map((step) => `  ${style.bold(step)}`)]
       : ['Next:', `  ${style.bold('app upgrade')}`]),
   ]

@@ -94,5 +94,5 @@ const headersSchema: JsonSchema = {
 
 function assumed(): Part {
   const known = assumptions.filter(({ id }) => assumedOfEvents.some((used) => used === id))
-  return Object.fromEntries(known.map(({ id, open, choice }) => [id, { open, choice }]))
+  return Object.fromEntries(known.map(({ id, question, choice }) => [id, { open: question, choice }]))
 }

@@ -9,7 +9,7 @@ import { parseJson } from '../text/json.ts'
 const words: Readonly<Record<string, string>> = {
   'app-unreachable': 'the app does not listen',
   'app-timeout': 'the app gave no answer in time',
-  'app-broke-off': 'the app broke the connection off',
+  'app-disconnected': 'the app broke the connection off',
   'app-port-of-another-user': "another user of this machine holds the app's port, so nothing was handed on",
   'app-down': 'the app is down and another program has its port, so nothing was forwarded',
   'event-conflict': 'an event with this eventId and other bytes is in the journal, so the app never saw this one',
@@ -38,14 +38,14 @@ interface Refused {
   readonly ms: number
 }
 
-/** `net.unreachable` where the app gave no answer, `webhook.refused` for what the gateway holds back. */
+/** `net.unreachable` where the app gave no answer, `webhook.rejected` for what the gateway holds back. */
 export function gatewayRefusal(
   { eventId, topic, url }: { readonly eventId: string | null; readonly topic: Topic; readonly url: URL },
   { status, reason, ms }: Refused,
 ): AppError {
   const isApp = reason.startsWith('app-')
   return new AppError(
-    isApp ? 'net.unreachable' : 'webhook.refused',
+    isApp ? 'net.unreachable' : 'webhook.rejected',
     `The gateway answered ${topic} with ${status}: ${words[reason] ?? reason}.`,
     {
       suggestions: isApp

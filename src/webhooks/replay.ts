@@ -52,7 +52,7 @@ export interface ReplayAnswer {
   readonly status: number | null
   readonly ms: number
   readonly error: string | null
-  readonly isTaken: boolean
+  readonly accepted: boolean
 }
 
 const ANSWER_TIMEOUT_MS = 30_000
@@ -74,21 +74,21 @@ export async function replayDelivery(tools: ReplayTools, replay: Replay): Promis
     (cause: unknown) => ({ status: null, error: reasonOf(cause), answer: null }),
   )
   const ms = tools.now().getTime() - startedAt
-  const isTaken = isSuccess(status)
+  const accepted = isSuccess(status)
   const { kind = replay.body || replay.mode === 'new-event' ? 'edited' : 'replay' } = replay
   appendAttempt(tools.journal, {
     deliveryId: delivery.id,
     at: tools.now(),
     // Another receiver's 2xx does not mean that the app has the event.
-    status: isTaken && !isOwnApp ? null : status,
-    error: isTaken && !isOwnApp ? `taken-elsewhere-${status}` : error,
+    status: accepted && !isOwnApp ? null : status,
+    error: accepted && !isOwnApp ? `accepted-elsewhere-${status}` : error,
     ms,
     kind,
     sentTo: isOwnApp ? null : url.href,
-    answer: isTaken ? null : answer,
+    answer: accepted ? null : answer,
     spanId: trace.spanId,
   })
-  return { deliveryId: delivery.id, eventId: eventIdOf(request.body), to: url.href, status, ms, error, isTaken }
+  return { deliveryId: delivery.id, eventId: eventIdOf(request.body), to: url.href, status, ms, error, accepted }
 }
 
 /** Another receiver need not be the app. */
@@ -118,7 +118,7 @@ function reasonOf(cause: unknown): ForwardError {
   if (!(cause instanceof AppError)) throw cause
   if (cause.code === 'cli.interrupted') throw cause
   if (cause.code === 'net.timeout') return 'app-timeout'
-  return connectionReasons[String(cause.details['reason'])] ?? 'app-broke-off'
+  return connectionReasons[String(cause.details['reason'])] ?? 'app-disconnected'
 }
 
 const connectionReasons: Readonly<Record<string, ForwardError>> = {

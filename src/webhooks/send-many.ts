@@ -24,7 +24,7 @@ export interface LoadAnswer {
   /** Answered with 2xx. */
   readonly accepted: number
   /** Answered with anything else. */
-  readonly refused: number
+  readonly rejected: number
   /** Sent, and not answered; or the gateway says that the app gave no answer. */
   readonly lost: number
   /** There was no connection. */
@@ -45,7 +45,7 @@ export interface LoadAnswer {
  */
 export async function sendMany(tools: LoadTools, input: TriggerInput, load: Load): Promise<LoadAnswer> {
   const { now, sleep, interrupted } = tools
-  const tally = { accepted: 0, refused: 0, lost: 0, unsent: 0 }
+  const tally = { accepted: 0, rejected: 0, lost: 0, unsent: 0 }
   const statuses: Record<string, number> = {}
   const ms: number[] = []
   let slowestMs = 0
@@ -94,19 +94,19 @@ export async function sendMany(tools: LoadTools, input: TriggerInput, load: Load
   return { count: load.count, ...tally, statuses, p50, p99, tookMs, perSecond }
 }
 
-type Tally = Pick<LoadAnswer, 'accepted' | 'refused' | 'lost' | 'unsent'>
+type Tally = Pick<LoadAnswer, 'accepted' | 'rejected' | 'lost' | 'unsent'>
 
 function stopped(
-  { accepted, refused, unsent }: Tally,
+  { accepted, rejected, unsent }: Tally,
   { tried, count, error }: { readonly tried: number; readonly count: number; readonly error: unknown },
 ): AppError {
   const sent = tried - unsent
-  const answers = `${accepted} accepted, ${refused} refused, ${sent - accepted - refused} without an answer`
+  const answers = `${accepted} accepted, ${rejected} refused, ${sent - accepted - rejected} without an answer`
   return new AppError('cli.interrupted', `Stopped: ${sent} of ${count} were sent; ${answers}.`, { cause: error })
 }
 
 /** The gateway answers in the place of an app that gave no answer. */
-function endOf({ response }: Answered, { isGateway }: TriggerInput): 'accepted' | 'refused' | 'lost' {
+function endOf({ response }: Answered, { isGateway }: TriggerInput): 'accepted' | 'rejected' | 'lost' {
   if (isGateway === true && ownReason(response)?.startsWith('app-') === true) return 'lost'
-  return isSuccess(response.status) ? 'accepted' : 'refused'
+  return isSuccess(response.status) ? 'accepted' : 'rejected'
 }

@@ -86,7 +86,7 @@ const GATEWAY_TIMEOUT_MS = 33_000
 
 /**
  * Creates one event with the real envelope, headers and HMAC, sends it and returns the receiver's status and time in ms. The expected response is a 2xx, or a
- * rejection of an event that was made wrong. Raises `webhook.refused` and `webhook.accepted` for any other, `webhook.bad-address` and `usage.invalid` before anything is sent, and what the transport raises.
+ * rejection of an event that was made wrong. Raises `webhook.rejected` and `webhook.wrongly-accepted` for any other, `webhook.bad-address` and `usage.invalid` before anything is sent, and what the transport raises.
  */
 export async function triggerEvent(tools: TriggerTools, input: TriggerInput): Promise<TriggerAnswer> {
   const body = bodyOf(tools, input)
@@ -219,7 +219,7 @@ function aboutTheApp(error: unknown): unknown {
 
 function accepted({ topic, eventId, url }: SignedEvent, { response, ms }: Answered, wrong: string): AppError {
   const { status } = response
-  return new AppError('webhook.accepted', `The app accepted ${topic} with ${status} despite ${wrong}.`, {
+  return new AppError('webhook.wrongly-accepted', `The app accepted ${topic} with ${status} despite ${wrong}.`, {
     suggestions: ['Verify signature and timestamp before you handle an event.', 'app check'],
     details: { eventId, status, ms, to: url.href },
   })
@@ -234,7 +234,7 @@ function refusal(event: SignedEvent, { response, ms }: Answered): AppError {
     : line === ''
       ? ''
       : ` It said: ${escapeCell(line)}`
-  return new AppError('webhook.refused', `The app refused ${event.topic} with ${response.status}.${said}`, {
+  return new AppError('webhook.rejected', `The app refused ${event.topic} with ${response.status}.${said}`, {
     suggestions: ['The output of the app says why; `--print-curl` shows the request.'],
     details: { eventId: event.eventId, status: response.status, ms, to: event.url.href },
   })

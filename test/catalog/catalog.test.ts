@@ -111,7 +111,7 @@ describe('scopes', () => {
   it.each(table)('%s %s opens what the documents say', async (_rule, name, opens) => {
     const { scopes } = await import('../../src/catalog/scopes.ts')
 
-    expect(scopes[name].opens).toMatch(opens)
+    expect(scopes[name].grants).toMatch(opens)
   })
 
   it.each([

@@ -25,18 +25,18 @@ const kindsOf = (seen: Partial<ObservedTraffic>) => findBreakages({ ...nothing, 
 
 it.each([
   [{ cause: 'fault signature-wrong', status: 401 }, []],
-  [{ cause: 'fault signature-cut', status: 400 }, []],
+  [{ cause: 'fault signature-truncated', status: 400 }, []],
   [{ cause: 'fault signature-wrong', status: 204 }, ['forged-accepted']],
-  [{ cause: 'fault signature-cut', status: 500 }, ['server-error']],
-  [{ cause: 'fault cut-off', status: null }, []],
-  [{ cause: 'fault doubled', isCopy: true, status: 409 }, ['delivery-refused']],
-  [{ status: 302 }, ['delivery-refused']],
-  [{ status: 401 }, ['delivery-refused']],
+  [{ cause: 'fault signature-truncated', status: 500 }, ['server-error']],
+  [{ cause: 'fault truncated', status: null }, []],
+  [{ cause: 'fault doubled', isCopy: true, status: 409 }, ['delivery-rejected']],
+  [{ status: 302 }, ['delivery-rejected']],
+  [{ status: 401 }, ['delivery-rejected']],
   [{ status: 503 }, ['server-error']],
-  [{ status: null }, ['no-answer']],
+  [{ status: null }, ['no-response']],
   [{ ms: 4999 }, []],
-  [{ ms: 5000 }, ['slow-answer']],
-  [{ status: 502, ms: 9000 }, ['server-error', 'slow-answer']],
+  [{ ms: 5000 }, ['slow-response']],
+  [{ status: 502, ms: 9000 }, ['server-error', 'slow-response']],
 ] as const)('an attempt %j breaks %j', (facts, broke) => {
   expect(kindsOf({ attempts: [attempt(facts)] })).toEqual(broke)
 })
@@ -53,7 +53,7 @@ it('a call that the platform itself refuses counts, one that a fault answers doe
   const requests = [request({ status: 503, cause: 'fault 503' }), request({ status: 401, cause: 'token-unknown' })]
 
   expect(findBreakages({ ...nothing, requests })).toEqual([
-    { kind: 'call-refused', count: 1, examples: ['GET /api/apps/v1/orders/1: 401 (token-unknown)'] },
+    { kind: 'call-rejected', count: 1, examples: ['GET /api/apps/v1/orders/1: 401 (token-unknown)'] },
   ])
 })
 
@@ -79,8 +79,8 @@ it('what the app had the platform do again for one event counts, and each end of
   ]
 
   expect(findBreakages(nothing, { writes, ends: ['It ended with 1.'] })).toEqual([
-    { kind: 'effect-twice', count: 1, examples: ['POST /api/apps/v1/inventory/adjust: 2 times for evt_1'] },
-    { kind: 'app-ended', count: 1, examples: ['It ended with 1.'] },
+    { kind: 'duplicate-effect', count: 1, examples: ['POST /api/apps/v1/inventory/adjust: 2 times for evt_1'] },
+    { kind: 'app-exited', count: 1, examples: ['It ended with 1.'] },
   ])
   expect(findBreakages(nothing, { writes: writes.slice(1), ends: [] })).toEqual([])
 })

@@ -21,7 +21,7 @@ it('is the same in every version: seed 42 begins so', () => {
       {
         "forMs": 3100,
         "inARow": 3,
-        "kind": "signature-cut",
+        "kind": "signature-truncated",
         "percent": 100,
         "seed": 1005333969,
         "startMs": 100,

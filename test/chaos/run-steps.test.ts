@@ -33,5 +33,5 @@ it('steps of an order that the store refused are not counted as done', async () 
   const done = await run(999)
 
   expect(done).toMatchObject({ orders: 0, paid: 0, operations: 0, firstEvent: null })
-  expect(done.refused).toHaveLength(2)
+  expect(done.rejected).toHaveLength(2)
 })

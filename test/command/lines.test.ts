@@ -10,8 +10,8 @@ import EmulatorCheckpoint from '../../src/commands/emulator/checkpoint.ts'
 import EmulatorDeliveries from '../../src/commands/emulator/deliveries.ts'
 import EmulatorList from '../../src/commands/emulator/list.ts'
 import EmulatorOrderPlace from '../../src/commands/emulator/order/place.ts'
+import EmulatorProviderOpen from '../../src/commands/emulator/provider/create.ts'
 import EmulatorProviderList from '../../src/commands/emulator/provider/list.ts'
-import EmulatorProviderOpen from '../../src/commands/emulator/provider/open.ts'
 import EmulatorSettingsList from '../../src/commands/emulator/settings/list.ts'
 import EmulatorUndo from '../../src/commands/emulator/undo.ts'
 import Explain from '../../src/commands/explain.ts'
@@ -91,7 +91,7 @@ describe('--ndjson', () => {
     const printed = await lines(Commands, ['token'], context())
 
     expect(printed.map((line) => (JSON.parse(line) as { command: string }).command)).toEqual([
-      'token forget',
+      'token delete',
       'token list',
       'token show',
     ])

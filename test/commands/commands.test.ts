@@ -111,8 +111,8 @@ describe('app commands', () => {
     const run = { argv: ['--json'], stdout: '{"commands":[]}', code: undefined }
 
     expect(brokenPromises(Commands, run)[0]).toContain("must have required property 'version'")
-    expect(brokenPromises(Commands, { ...run, stdout: '', code: 'webhook.refused' })).toEqual([
-      'it ended with webhook.refused',
+    expect(brokenPromises(Commands, { ...run, stdout: '', code: 'webhook.rejected' })).toEqual([
+      'it ended with webhook.rejected',
     ])
   })
 })

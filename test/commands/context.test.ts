@@ -48,7 +48,7 @@ it.each<[string, unknown, RegExp]>([
 
   const { error, exit } = await runCommand(ContextCommand, [], platform.context({ send }))
 
-  expect([exit, error?.code]).toEqual([12, 'api.bad-answer'])
+  expect([exit, error?.code]).toEqual([12, 'api.bad-response'])
   expect(error?.message).toMatch(message)
   expect(installs.list({ identity, appKey: app.appKey })).toEqual(before)
   installs.close()
@@ -68,7 +68,7 @@ it('T22 a token of the environment whose context is an empty object is refused w
 
   const { error } = await runCommand(ContextCommand, [], platform.context({ send }))
 
-  expect(error?.code).toBe('api.bad-answer')
+  expect(error?.code).toBe('api.bad-response')
 })
 
 it('without an install on the live platform it names commands that install there', async () => {

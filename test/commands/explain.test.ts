@@ -66,7 +66,7 @@ describe('app explain', () => {
 
   it.each([
     ['403', ['api.forbidden']],
-    ['401', ['api.unauthorized', 'install.exchange-refused']],
+    ['401', ['api.unauthorized', 'install.exchange-rejected']],
     ['404', ['api.error']],
   ])('says of the status %s which codes are told for it', async (status, codes) => {
     const { stdout, result } = await runCommand(Explain, [status])
@@ -83,7 +83,7 @@ describe('app explain', () => {
       'The signature does not fit: signed with another secret',
       '`app secret rotate signing`',
     ],
-    ['unheard', 'delivery', 'The platform did not wait for the answer', 'answer first and work later'],
+    ['too-late', 'delivery', 'The platform did not wait for the answer', 'answer first and work later'],
     ['pin-ignored', 'call', 'The token is locked to another region', 'Send the region of the install'],
   ])('explains %s, which lists print alone', async (word, kind, about, fix) => {
     const { stdout, exit, result } = await runCommand(Explain, [word])

@@ -201,7 +201,7 @@ it('leads a browser elsewhere into the store that is named', async () => {
 
   const { error } = await runCommand(Install, ['--paste', '--store', other.code.toUpperCase()], seen)
 
-  expect(error?.code).toBe('install.pasted-wrong')
+  expect(error?.code).toBe('install.paste-invalid')
   const address = new URL(/^http.*$/m.exec(seen.captured.stderr())?.[0] ?? '')
   const signedIn = await world.emulator.fetch(new Request(address))
   const Cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -221,7 +221,7 @@ it.each<[string, (answer: Record<string, unknown>) => unknown]>([
 
   const { error, exit } = await runCommand(Install, ['--approve'], platform.context({ send }))
 
-  expect([exit, error?.code]).toEqual([12, 'api.bad-answer'])
+  expect([exit, error?.code]).toEqual([12, 'api.bad-response'])
   expect(
     withInstalls(paths, (installs) => [installs.listAll(), installs.current({ identity, appKey: app.appKey })]),
   ).toEqual([[], null])

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createNodeSend } from '../../src/client/node-send.ts'
 import Open from '../../src/commands/open.ts'
 import Register from '../../src/commands/register.ts'
-import StoreOpen from '../../src/commands/store/open.ts'
+import StoreOpen from '../../src/commands/store/create.ts'
 import { lockProject } from '../../src/dev/lock.ts'
 import { noteInspector } from '../../src/dev/notes/inspector-note.ts'
 import { recordInstall } from '../../src/project/installs.ts'
@@ -35,7 +35,7 @@ describe('app open', () => {
     const { result, exit } = await runCommand(Open, [], context)
 
     expect([exit, opened]).toEqual([0, [`http://127.0.0.1:${port}/`]])
-    expect(result).toMatchObject({ door: 'app', worksOnce: false, opened: true })
+    expect(result).toMatchObject({ page: 'app', singleUse: false, opened: true })
   })
 
   it('says which command starts an app that does not run', async () => {
@@ -44,7 +44,7 @@ describe('app open', () => {
 
     const { error, exit } = await runCommand(Open, [], context)
 
-    expect([error?.code, exit, opened]).toEqual(['door.closed', 8, []])
+    expect([error?.code, exit, opened]).toEqual(['page.unavailable', 8, []])
     expect(JSON.stringify(error)).toContain('app dev')
   })
 
@@ -56,11 +56,11 @@ describe('app open', () => {
     const data = await runCommand(Open, ['data', '--json'], context)
     const storefront = await runCommand(Open, ['storefront', '--json'], context)
 
-    expect([admin.result, portal.result]).toMatchObject([{ worksOnce: true }, { worksOnce: true }])
+    expect([admin.result, portal.result]).toMatchObject([{ singleUse: true }, { singleUse: true }])
     expect(storefront.result).toEqual({
-      door: 'storefront',
+      page: 'storefront',
       url: `${urls.storefront}/one`,
-      worksOnce: false,
+      singleUse: false,
       opened: false,
     })
     const answers = await Promise.all(
@@ -92,9 +92,9 @@ describe('app open', () => {
 
     // T18: the browser's arguments can be read by every user of the machine, so it is given no token.
     expect(running.result).toMatchObject({
-      door: 'inspector',
+      page: 'inspector',
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/#ticket=[\w-]{32}$/) as string,
-      worksOnce: true,
+      singleUse: true,
     })
     const ticket = running.result?.url.split('#ticket=')[1]
     const use = async () =>
@@ -106,7 +106,7 @@ describe('app open', () => {
     expect(await (await use()).json()).toEqual({ token })
     expect((await use()).status).toBe(401)
     for (const { error, exit } of [none, ofAnother, elsewhere, gone, ended]) {
-      expect([error?.code, exit]).toEqual(['door.closed', 8])
+      expect([error?.code, exit]).toEqual(['page.unavailable', 8])
       expect(JSON.stringify(error)).toContain('app dev')
     }
   })
@@ -140,9 +140,9 @@ describe('app open', () => {
     recordInstall(context.paths, { ...install, ...told, installScope: 'store', storeDomain: 'a@evil.example/x' })
     const strange = await run('storefront')
 
-    expect(before.error?.code).toBe('door.closed')
+    expect(before.error?.code).toBe('page.unavailable')
     expect(after.result?.url).toBe('https://shop.example/')
-    expect(strange.error?.code).toBe('door.closed')
+    expect(strange.error?.code).toBe('page.unavailable')
     expect((await run('admin')).result?.url).toBe('https://store.example/')
     expect((await run('portal')).error?.code).toBe('usage.invalid')
   })

@@ -39,7 +39,7 @@ describe('app portal', () => {
     const { exit, result, stderr } = await runCommand(Portal, [flag], context)
 
     expect([exit, opened]).toEqual([0, []])
-    expect(result).toMatchObject({ door: 'portal', worksOnce: true, opened: false })
+    expect(result).toMatchObject({ page: 'portal', singleUse: true, opened: false })
     expect(stderr).toContain('works once')
   })
 

@@ -451,7 +451,7 @@ describe('app register --target live without a terminal', () => {
     ['an address with the API path', ['--base-url', `${API}/api/apps/v1`], 'project.invalid'],
     ['one origin for both', ['--base-url', API, '--admin-url', `${API}/store`], 'project.invalid'],
     ['a client_id without its prefix (APP-009)', ['--client-id', 'abc'], 'project.invalid'],
-    ['a client secret as an id (GEN-003)', ['--client-id', `cs_${'ab'.repeat(32)}`], 'project.secret'],
+    ['a client secret as an id (GEN-003)', ['--client-id', `cs_${'ab'.repeat(32)}`], 'project.contains-secret'],
   ])('rejects %s before anything is sent, and app.toml stays unchanged', async (_what, given, code) => {
     const sent: WireRequest[] = []
     const { context, file } = makeProject({ appToml: publicToml, send: platform(sent) })
@@ -470,7 +470,7 @@ describe('app register --target live without a terminal', () => {
 
   it('sends nothing while the live platform is switched off', async () => {
     const sent: WireRequest[] = []
-    const { context } = makeProject({ appToml: `${publicToml}${live}live = "off"\n`, send: platform(sent) })
+    const { context } = makeProject({ appToml: `${publicToml}${live}access = "off"\n`, send: platform(sent) })
 
     expect((await register(context)).exit).toBe(0)
     expect(sent).toEqual([])

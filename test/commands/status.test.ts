@@ -106,9 +106,9 @@ describe('app status', () => {
     lock.release()
     const after = await runCommand(Status, [], context)
 
-    expect(during.result).toMatchObject({ differs: ['webhook_url'], held_by_app_dev: ['webhook_url'] })
+    expect(during.result).toMatchObject({ differs: ['webhook_url'], set_by_app_dev: ['webhook_url'] })
     expect(during.stdout).toMatch(/^differs from app\.toml +webhook_url \(set by app dev while it runs\)$/m)
-    expect(after.result).toMatchObject({ differs: ['webhook_url'], held_by_app_dev: [] })
+    expect(after.result).toMatchObject({ differs: ['webhook_url'], set_by_app_dev: [] })
     expect(after.stdout).toMatch(/^differs from app\.toml +webhook_url$/m)
   })
 

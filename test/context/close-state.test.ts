@@ -64,13 +64,13 @@ it.skipIf(!isRoot)('T17 refuses the folder of another user, which root may use a
     `${home} belongs to user ${NOBODY}; root uses it anyway.`,
     `${home} was open to other users of this machine; it is closed to them now.`,
   ])
-  expect(close).toThrow(expect.objectContaining({ code: 'storage.foreign' }))
+  expect(close).toThrow(expect.objectContaining({ code: 'storage.not-private' }))
 })
 
 it('T17 refuses a folder that all users share, and changes nothing of it', () => {
   const { home, close } = makeHome(0o1777)
 
-  expect(close).toThrow(expect.objectContaining({ code: 'storage.foreign' }))
+  expect(close).toThrow(expect.objectContaining({ code: 'storage.not-private' }))
   expect(modeOf(home)).toBe('1777')
 })
 
@@ -82,7 +82,7 @@ it.skipIf(!isRoot)('gives the command that returns a state folder which one sudo
 
   expect(close).toThrow(
     expect.objectContaining({
-      code: 'storage.foreign',
+      code: 'storage.not-private',
       suggestions: [`sudo chown -R ${NOBODY} ${home}`, expect.stringContaining('SVCAPP_HOME')],
     }),
   )

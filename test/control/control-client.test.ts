@@ -95,6 +95,6 @@ describe('control client', () => {
     ['an error that is none', 500, '{"error":7}'],
     ['something that is not JSON', 200, 'hello'],
   ])('has words for %s', async (_what, status, body) => {
-    await expect(over(answering(status, body)).status()).rejects.toMatchObject({ code: 'emulator.refused' })
+    await expect(over(answering(status, body)).status()).rejects.toMatchObject({ code: 'emulator.rejected' })
   })
 })

@@ -35,7 +35,7 @@ describe('createEncryptedFile', () => {
     const whole = readFileSync(path, 'utf8')
 
     await expect(openFile(path, 'another passphrase').set(tokenKey(LIVE), 'x')).rejects.toMatchObject({
-      code: 'credentials.passphrase',
+      code: 'credentials.bad-passphrase',
     })
     expect(readFileSync(path, 'utf8')).toBe(whole)
 
@@ -120,7 +120,7 @@ describe('createEncryptedFile', () => {
 
     const second = person('a wrong one', '', 'another wrong one', PASSPHRASE)
     await expect(second.file.get(tokenKey(LIVE))).rejects.toMatchObject({
-      code: 'credentials.passphrase',
+      code: 'credentials.bad-passphrase',
       message: `The passphrase does not open ${path}.`,
     })
     expect(second.asked).toHaveLength(3)
@@ -138,7 +138,7 @@ describe('createEncryptedFile', () => {
     const path = makePaths().credentialsFile
 
     await expect(createEncryptedFile({ path, cost, ...options }).set(tokenKey(LIVE), TOKEN)).rejects.toMatchObject({
-      code: 'credentials.passphrase',
+      code: 'credentials.bad-passphrase',
     })
     expect(existsSync(path)).toBe(false)
   })

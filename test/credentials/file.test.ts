@@ -24,7 +24,7 @@ describe('createEmulatorFile', () => {
     const path = makePaths().emulatorSecretsFile
 
     await expect(createEmulatorFile(path).set(tokenKey(LIVE), TOKEN)).rejects.toMatchObject({
-      code: 'credentials.refused',
+      code: 'credentials.rejected',
     })
     expect(existsSync(path)).toBe(false)
   })

@@ -14,8 +14,8 @@ describe('keychainFailure', () => {
     ['Secret Service: object locked', 'credentials.locked'],
     ["Couldn't access platform storage: User interaction is not allowed. (-25308)", 'credentials.locked'],
     ['DBus error: Did not receive a reply. Possible causes include: the reply timeout expired', 'credentials.timeout'],
-    ['Access is denied.', 'credentials.refused'],
-    ['something new', 'credentials.refused'],
+    ['Access is denied.', 'credentials.rejected'],
+    ['something new', 'credentials.rejected'],
   ])('P20 puts %j under %s', (message, code) => {
     expect(keychainFailure({ failure: 'call', message })).toMatchObject({ code })
   })
@@ -24,7 +24,7 @@ describe('keychainFailure', () => {
     ['load', 'credentials.unavailable'],
     ['ended', 'credentials.unavailable'],
     ['timeout', 'credentials.timeout'],
-    ['mismatch', 'credentials.refused'],
+    ['mismatch', 'credentials.rejected'],
   ] as const)('P20 puts %s under %s and says what to do instead', (failure, code) => {
     const error = keychainFailure({ failure, message: 'x' })
 
@@ -36,7 +36,7 @@ describe('keychainFailure', () => {
 it('P20 refuses 1,281 characters on Windows before the keychain is called', async () => {
   const keychain = createKeychain({ env: {}, nodePath: '/nonexistent/node', platform: 'win32' })
 
-  await expect(keychain.set(tokenKey(LIVE), 'x'.repeat(1_281))).rejects.toMatchObject({ code: 'credentials.refused' })
+  await expect(keychain.set(tokenKey(LIVE), 'x'.repeat(1_281))).rejects.toMatchObject({ code: 'credentials.rejected' })
   // One less gets as far as the process, which does not exist here.
   await expect(keychain.set(tokenKey(LIVE), 'x'.repeat(1_280))).rejects.toMatchObject({
     code: 'credentials.unavailable',

@@ -120,7 +120,7 @@ describe('the environment', () => {
       code: 'credentials.unavailable',
     })
     await expect(open({ env: { SVCAPP_TOKEN: TOKEN } }).credentials.probe()).rejects.toMatchObject({
-      code: 'credentials.refused',
+      code: 'credentials.rejected',
       message: expect.not.stringContaining(TOKEN),
     })
   })
@@ -320,7 +320,7 @@ describe('live secrets', () => {
 
   it('are not stored when empty', async () => {
     await expect(open({ env: PASSPHRASE }).credentials.set(secretKey(LIVE), '')).rejects.toMatchObject({
-      code: 'credentials.refused',
+      code: 'credentials.rejected',
     })
   })
 })

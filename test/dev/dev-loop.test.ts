@@ -28,12 +28,12 @@ describe('app dev while it goes on', () => {
 
     const [started] = run.events().filter(({ event }) => event === 'app-started')
     process.kill(Number(started?.['pid']), 'SIGKILL')
-    await reach(run, 'app-ended')
+    await reach(run, 'app-exited')
     await order(project)
     await reach(run, 'app-started', 2)
     await expect.poll(() => project.seen().length).toBe(2)
 
-    const ended = run.events().find(({ event }) => event === 'app-ended')
+    const ended = run.events().find(({ event }) => event === 'app-exited')
     expect(ended).toMatchObject({ how: 'SIGKILL', restartInMs: 1000 })
     expect(
       run

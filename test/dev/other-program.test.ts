@@ -154,7 +154,7 @@ describe.runIf(process.platform === 'linux')('another program on the port of the
     await reach(run, 'app-failed')
     const other = await takePort(project)
     const status = await cli(project, ['dev', 'status', '--json'])
-    expect(JSON.parse(status.out)).toMatchObject({ state: 'unwell', down: ['app'], appPid: null })
+    expect(JSON.parse(status.out)).toMatchObject({ state: 'degraded', down: ['app'], appPid: null })
 
     await expectDown(project, run, other)
     const replay = await cli(project, ['webhook', 'replay', '--last', '1', '--json'])

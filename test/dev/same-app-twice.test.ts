@@ -21,7 +21,7 @@ it('two folders with one app on a shared platform: the second one takes deliveri
 
   const [a, b]: Running[] = [await start(one), await start(two)]
   const ofBoth = await address()
-  await expect.poll(() => events(one, 'token-dead')).toHaveLength(1)
+  await expect.poll(() => events(one, 'token-invalid')).toHaveLength(1)
   await ok(one, ['dev', 'stop', '--json'])
   const ofSecond = await address()
   await ok(two, ['emulator', 'order', 'place', '--json'])

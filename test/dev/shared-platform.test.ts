@@ -36,7 +36,7 @@ it('two apps on a platform that is named: it goes on in the second app dev when 
   expect([a.admin, b.admin, again.admin, admin]).toEqual(Array(4).fill(a.admin))
   const told = (await logsOf(two)).map(({ event }) => event)
 
-  expect(told).not.toContain('emulator-ended')
+  expect(told).not.toContain('emulator-stopped')
   expect(state).toBe('ready')
   expect(refused).toMatchObject([2, [{ error: { code: 'emulator.conflict', hint: 'app dev stop' } }]])
   expect(platforms.filter(({ running }) => running !== null)).toEqual([])

@@ -319,7 +319,7 @@ async function installed(project: DevProject): Promise<void> {
   const emulator = runCli(project, ['emulator', 'start', '--port', '0', '--json'])
   await seen(emulator, 'ready')
   await succeed(project, 'register')
-  await succeed(project, 'store', 'open')
+  await succeed(project, 'store', 'create')
   await succeed(project, 'install', '--approve')
 }
 
@@ -359,7 +359,7 @@ async function crash(scene: Scene): Promise<void> {
   await tells('installed')(scene)
   const started = scene.run.events().find(({ event }) => event === 'app-started')
   process.kill(Number(started?.['pid']), 'SIGKILL')
-  await tells('app-ended')(scene)
+  await tells('app-exited')(scene)
 }
 
 function keepDelivery({ home, env }: DevProject): void {

@@ -45,7 +45,7 @@ const notices = (run: DevRun) => named(run, 'notice').map(({ text }) => String(t
 describe("the holder of an install's token", () => {
   it('app dev installs through the app what the command line has exchanged, and not again after that', async () => {
     const project = await makeWithEmulator()
-    for (const argv of [['register'], ['store', 'open', '--name', 'Demo'], ['install', '--approve']]) {
+    for (const argv of [['register'], ['store', 'create', '--name', 'Demo'], ['install', '--approve']]) {
       const run = await cli(project, ...argv)
       expect(await run.ended, run.stderr()).toBe(0)
     }
@@ -60,7 +60,7 @@ describe("the holder of an install's token", () => {
     expect(await reach(first, 'installed')).toMatchObject({ already: false })
     expect(notices(first)).toContainEqual(expect.stringContaining('`app install` exchanged the code'))
     expect(recordOf(project)).toMatchObject([{ holder: 'app' }])
-    expect(await tokenLink(project)).toMatchObject({ state: 'good' })
+    expect(await tokenLink(project)).toMatchObject({ state: 'ok' })
     await stop(first)
     const second = runCli(project, stays)
     expect(await reach(second, 'installed')).toMatchObject({ already: true })
@@ -79,7 +79,7 @@ describe("the holder of an install's token", () => {
     const again = () =>
       fetch(`${String(ready['outbound'])}/api/apps/v1/context`, { headers: { Authorization: 'Bearer svcapp_lost' } })
     expect([(await again()).status, (await again()).status]).toEqual([401, 401])
-    await expect.poll(() => named(second, 'token-dead')).toMatchObject([{ why: 'refused', regionCode: 'tr' }])
+    await expect.poll(() => named(second, 'token-invalid')).toMatchObject([{ reason: 'rejected', regionCode: 'tr' }])
     expect(recordOf(project)).toMatchObject([{ holder: 'app', refusedAt: expect.any(String) as string }])
     expect(await tokenLink(project)).toMatchObject({ state: 'broken', found: expect.stringContaining('401') })
     await stop(second)
@@ -101,13 +101,13 @@ describe("the holder of an install's token", () => {
 
     const before = await installed()
     await ok({ ...project, dir: elsewhere }, ['install', '--approve', '--yes', '--json'])
-    const dead = await reach(run, 'token-dead')
+    const dead = await reach(run, 'token-invalid')
     const meanwhile = await ok(project, ['dev', 'status', '--json'])
     await ok(project, ['install', '--approve', '--json'])
     await reach(run, 'installed', 2)
 
     expect(before).toBe(true)
-    expect(dead).toMatchObject({ why: 'replaced', storeCode: 'demo', remedy: { next: 'app install', key: 'i' } })
+    expect(dead).toMatchObject({ reason: 'replaced', storeCode: 'demo', remedy: { next: 'app install', key: 'i' } })
     expect(meanwhile).toMatchObject({ installed: false, next: 'app install --approve' })
     expect(await installed()).toBe(true)
     await stop(run)
@@ -133,12 +133,12 @@ describe("the holder of an install's token", () => {
       found: expect.stringContaining('restores neither its token nor its state'),
       remedy: expect.stringContaining('`i` in `app dev`'),
     })
-    expect(named(run, 'token-back')).toEqual([])
+    expect(named(run, 'token-restored')).toEqual([])
     await stop(run)
     const next = runCli(project, stays)
     expect(await reach(next, 'installed')).toMatchObject({ already: false })
     expect(notices(next)).toContainEqual(expect.stringContaining('the app accepted `app.uninstalled`'))
-    expect(await tokenLink(project)).toMatchObject({ state: 'good' })
+    expect(await tokenLink(project)).toMatchObject({ state: 'ok' })
     await stop(next)
   })
 
@@ -193,11 +193,11 @@ describe("the holder of an install's token", () => {
     const [after] = recordOf(project)
     expect(after).toMatchObject({ holder: 'app' })
     expect(after?.installedAt).not.toBe(before?.installedAt)
-    expect(await tokenLink(project)).toMatchObject({ state: 'good' })
+    expect(await tokenLink(project)).toMatchObject({ state: 'ok' })
     // With the app's own, newest token: the platform takes it from this tool too.
     expect(await (await cli(project, 'context', '--json')).ended).toBe(0)
     expect(JSON.parse(pasted.stdout())).toMatchObject({
-      error: { code: 'install.app-runs', message: expect.stringContaining(`pid ${run.child.pid}`) as string },
+      error: { code: 'install.app-running', message: expect.stringContaining(`pid ${run.child.pid}`) as string },
     })
     expect(pasted.stdout()).toContain('Press `i` in its terminal')
     await stop(run)

@@ -115,7 +115,7 @@ describe('app dev --tunnel quick', () => {
       outbound: 403,
       inspector: 404,
     })
-    expect(tunnelLink(why)).toMatchObject({ state: 'good', found: after })
+    expect(tunnelLink(why)).toMatchObject({ state: 'ok', found: after })
     expect(exit).toBe(130)
     expect(standIn.starts().map(({ pid }) => isAlive(pid))).toEqual([false, false])
     expect(noteFiles(project)).toEqual([])
@@ -145,7 +145,7 @@ describe('app dev --tunnel quick', () => {
     const exit = await run.ended
 
     expect(exit).toBe(8)
-    expect(run.events().at(-1)).toMatchObject({ error: { code: 'tunnel.refused' } })
+    expect(run.events().at(-1)).toMatchObject({ error: { code: 'tunnel.rejected' } })
     expect(named(run, 'registered')).toEqual([])
     expect(named(run, 'app-started')).toEqual([])
   })

@@ -17,7 +17,7 @@ it('an undo right after a start takes back nothing, and one after a restart the 
   const status = await ok<{ installed: boolean }>(project, ['dev', 'status', '--json'])
   await ok(project, ['dev', 'stop', '--json'])
 
-  expect(nothing).toMatchObject([3, [{ error: { code: 'emulator.unknown-step' } }]])
+  expect(nothing).toMatchObject([3, [{ error: { code: 'emulator.unknown-operation' } }]])
   expect(undone.map(({ what }) => what)).toEqual(['order placed in demo'])
   expect(status.installed).toBe(true)
 })

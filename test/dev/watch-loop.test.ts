@@ -47,11 +47,13 @@ describe('app dev follows changes', () => {
     await place(project)
     await reach(run, 'delivery')
 
-    expect(restart).toMatchObject({ why: 'change', files: ['app.mjs'] })
+    expect(restart).toMatchObject({ reason: 'change', files: ['app.mjs'] })
     expect(run.stdout()).toContain('second edition')
     expect(project.seen().length).toBe(1)
     // It is one session: nothing of the emulator or the install was done again, and nothing crashed.
-    expect(['emulator', 'ready', 'installed', 'app-ended'].map((name) => named(run, name).length)).toEqual([1, 1, 1, 0])
+    expect(['emulator', 'ready', 'installed', 'app-exited'].map((name) => named(run, name).length)).toEqual([
+      1, 1, 1, 0,
+    ])
     await endWhole(project, run)
   })
 
@@ -92,11 +94,11 @@ describe('app dev follows changes', () => {
     await reach(run, 'installed')
 
     expect(failed).toMatchObject({
-      place: 'app.mjs:2',
+      location: 'app.mjs:2',
       message: expect.stringContaining('SyntaxError'),
       restartInMs: null,
     })
-    expect(missing).toMatchObject({ place: 'app.mjs', advice: 'npm install left-pad' })
+    expect(missing).toMatchObject({ location: 'app.mjs', advice: 'npm install left-pad' })
     expect(named(run, 'emulator').length).toBe(1)
     await endWhole(project, run)
   })
@@ -247,7 +249,7 @@ describe('app dev follows changes', () => {
       storeCode: 'demo',
       regionCode: 'de',
       orderNumber: expect.stringMatching(/^DEMO-\d+$/),
-      isInstalled: false,
+      installed: false,
       remedy: { next: 'app install --region de', key: null },
     })
     expect(gone).toMatchObject({
@@ -255,7 +257,7 @@ describe('app dev follows changes', () => {
       regionCode: 'tr',
       remedy: { next: 'app install', key: 'i' },
     })
-    expect(unheard).toMatchObject({ regionCode: 'tr', isInstalled: false, remedy: { next: 'app install', key: 'i' } })
+    expect(unheard).toMatchObject({ regionCode: 'tr', installed: false, remedy: { next: 'app install', key: 'i' } })
     expect(heard).toMatchObject({
       storeCode: 'demo',
       regionCode: 'tr',
@@ -273,9 +275,9 @@ describe('app dev follows changes', () => {
 
     first.child.kill('SIGKILL')
     await first.ended
-    const ended = await reach(run, 'emulator-ended')
+    const ended = await reach(run, 'emulator-stopped')
     const second = runCli(project, start)
-    const back = await reach(run, 'emulator-back')
+    const back = await reach(run, 'emulator-restarted')
     await place(project)
     const heard = await reach(run, 'delivery')
     run.child.kill('SIGINT')
@@ -286,7 +288,7 @@ describe('app dev follows changes', () => {
     expect(ended).toMatchObject({ next: 'app emulator start' })
     expect(back).toMatchObject({ change: null })
     expect(heard).toMatchObject({ topic: 'order.created', status: 200 })
-    expect(named(run, 'emulator-ended')).toHaveLength(1)
+    expect(named(run, 'emulator-stopped')).toHaveLength(1)
   })
 
   it('nothing is started again while a failed session ends', async () => {
@@ -296,7 +298,7 @@ describe('app dev follows changes', () => {
     const run = runCli(project, stays)
 
     expect(await run.ended).toBe(4)
-    expect(named(run, 'app-ended')).toEqual([])
+    expect(named(run, 'app-exited')).toEqual([])
     await expect.poll(() => processesUnder(project.dir)).toEqual([])
   })
 })

@@ -58,7 +58,7 @@ describe('a broken app.toml, through the binary', () => {
 
     const ended = await run(['register', '--json'])
 
-    expect(failureOf(ended)).toMatchObject({ exit: 3, code: 'project.secret' })
+    expect(failureOf(ended)).toMatchObject({ exit: 3, code: 'project.contains-secret' })
     expect(failureOf(ended).message).toContain(`${join(dir, 'app.toml')}:3`)
     expect(ended.stdout + ended.stderr).not.toContain(secret)
   })

@@ -58,9 +58,9 @@ it('T36 T37 a client of the official SDK starts, finds out why, mends, replays a
   expect(placed.isError).toBe(false)
   expect(shown.foreign['body']).toContain(sign)
   expect([bad.isError, replayed.isError]).toEqual([true, false])
-  expect(replayed.said['replayed']).toMatchObject([{ deliveryId: failed.id, status: 200, isTaken: true }])
+  expect(replayed.said['replayed']).toMatchObject([{ deliveryId: failed.id, status: 200, accepted: true }])
   expect(sound.links.find(({ name }: { name: string }) => name === 'app')).toMatchObject({
-    state: 'good',
+    state: 'ok',
   })
   expect(checked.said['counts']).toMatchObject({ checks: expect.any(Number), passed: expect.any(Number) })
 

@@ -191,9 +191,9 @@ const causes: [string, string, (tools: Ready) => Promise<object>][] = [
   ],
   [
     'EXCH-048 A14',
-    'provisioning-refused',
+    'provisioning-rejected',
     async ({ body, control, store, app }) => {
-      await control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan: 'provisioning-refused' })
+      await control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan: 'provisioning-rejected' })
       return body
     },
   ],

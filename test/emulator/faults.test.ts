@@ -195,9 +195,9 @@ describe('a fault of the connection', () => {
     expect((await causes())[0]).toBe('200 fault reset')
   })
 
-  it('drop-exchange-answer uses the code up and makes the token, and a refused exchange does not meet it', async () => {
+  it('drop-exchange-response uses the code up and makes the token, and a refused exchange does not meet it', async () => {
     const { set, exchange, exchangeBody, approve, app, store, emulator, faults, causes } = await makeInstalled()
-    await set({ kind: 'drop-exchange-answer' })
+    await set({ kind: 'drop-exchange-response' })
     const code = await approve({ app, store })
 
     expect((await exchange(exchangeBody(app, 'f'.repeat(64)))).status).toBe(401)
@@ -206,7 +206,7 @@ describe('a fault of the connection', () => {
     expect(dropped).toBeInstanceOf(BrokenConnection)
     expect((dropped as BrokenConnection).response).toBeNull()
     expect(await faults()).toEqual([])
-    expect((await causes())[0]).toBe('200 fault drop-exchange-answer')
+    expect((await causes())[0]).toBe('200 fault drop-exchange-response')
     const tokens = emulator.world.registry.prepare('SELECT revoked_because FROM tokens ORDER BY id').all()
     expect(tokens.map(({ revoked_because: because }) => because)).toEqual(['reinstalled', null])
     expect((await exchange(exchangeBody(app, code))).status).toBe(401)
@@ -258,7 +258,7 @@ describe('setting and clearing', () => {
     [{ kind: '429', delayMs: 5 }],
     [{ kind: 'slow', delayMs: 0 }],
     [{ kind: 'slow', delayMs: 600_001 }],
-    [{ kind: 'drop-exchange-answer', path: '/orders' }],
+    [{ kind: 'drop-exchange-response', path: '/orders' }],
     [{ kind: 'skip-subscription', method: 'GET' }],
   ])('%j is refused and nothing is set', async (fault) => {
     const { rawControl, faults } = await makeInstalled()

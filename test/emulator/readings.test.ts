@@ -264,7 +264,7 @@ describe('the consent page', () => {
 
   it.each([
     ['home-region', 200],
-    ['refused', 400],
+    ['rejected', 400],
   ] as const)('INST-059 C42 closedSelection %s', async (closedSelection, expected) => {
     const shop = await switched({ closedSelection })
     await shop.register()

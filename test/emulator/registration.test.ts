@@ -53,7 +53,7 @@ describe('registration', () => {
       const answer = await rawControl('PUT', `/apps/${key}`, minimal)
 
       expect(answer.status).toBe(400)
-      expect(await answer.json()).toMatchObject({ error: { code: 'emulator.registration' } })
+      expect(await answer.json()).toMatchObject({ error: { code: 'emulator.bad-registration' } })
     },
   )
 
@@ -132,7 +132,7 @@ describe('registration', () => {
 
     expect(answer.status).toBe(400)
     const { error } = (await answer.json()) as { error: { code: string; message: string } }
-    expect(error.code).toBe('emulator.registration')
+    expect(error.code).toBe('emulator.bad-registration')
     expect(error.message).toContain(named)
     expect((await rawControl('GET', '/apps/app.acme.sync')).status).toBe(404)
   })

@@ -146,12 +146,12 @@ describe('each switch has its effect', () => {
     const fields = (path: string) => ({
       admin_manifest_json: manifest({ slots: [{ type: 'fullpage', path, label: 'Orders' }] }),
     })
-    await expect(registerApp(fields('/orders'))).rejects.toThrow('emulator.registration')
+    await expect(registerApp(fields('/orders'))).rejects.toThrow('emulator.bad-registration')
 
     await change({ slotSlash: 'allowed' })
 
-    await expect(registerApp(fields('//evil.example/orders'))).rejects.toThrow('emulator.registration')
-    await expect(registerApp(fields('https://evil.example/'))).rejects.toThrow('emulator.registration')
+    await expect(registerApp(fields('//evil.example/orders'))).rejects.toThrow('emulator.bad-registration')
+    await expect(registerApp(fields('https://evil.example/'))).rejects.toThrow('emulator.bad-registration')
     const app = await registerApp(fields('/orders'))
     expect(app.app.admin_manifest_json).toContain('"/orders"')
     const store = await openStore({ appKey: app.appKey, seed: 'none' })

@@ -20,7 +20,7 @@ it('has only pages of the package, each for an area of codes that exists', () =>
 })
 
 it('has no page for another area', () => {
-  expect(['webhook.refused', 'api.error', 'constructor.x'].map(errorPage)).toEqual([
+  expect(['webhook.rejected', 'api.error', 'constructor.x'].map(errorPage)).toEqual([
     'app docs kit/events',
     undefined,
     undefined,

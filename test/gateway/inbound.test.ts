@@ -444,7 +444,7 @@ describe('when the app or the journal fails', () => {
     await expect
       .poll(() => gateway.outcomes)
       .toMatchObject([{ verdict: { kind: 'forwarded' }, answer: { status: 200 }, isUnheard: true }])
-    await expect.poll(() => listDeliveries(gateway.journal)).toMatchObject([{ state: 'delivered', note: 'unheard' }])
+    await expect.poll(() => listDeliveries(gateway.journal)).toMatchObject([{ state: 'delivered', note: 'too-late' }])
   })
 
   it('answers 502 when the app breaks off, and never a 2xx', async () => {
@@ -454,7 +454,7 @@ describe('when the app or the journal fails', () => {
 
     const { status, text } = await deliver(gateway.url, body, signed(body))
 
-    expect([status, JSON.parse(text).reason]).toEqual([502, 'app-broke-off'])
+    expect([status, JSON.parse(text).reason]).toEqual([502, 'app-disconnected'])
   })
 
   it('an app that crashes on a delivery of a kept connection broke off, and was there', async () => {
@@ -477,7 +477,7 @@ describe('when the app or the journal fails', () => {
     const reasons = answers.map(({ status, text }) => [status, text === '' ? null : JSON.parse(text).reason])
     expect(reasons).toEqual([
       [200, null],
-      [502, 'app-broke-off'],
+      [502, 'app-disconnected'],
       [502, 'app-unreachable'],
     ])
   })

@@ -62,12 +62,12 @@ describe('an answer of the app that is not valid HTTP', () => {
 
     expect(answer).toEqual({
       status: 502,
-      text: `${JSON.stringify({ success: false, reason: 'app-answer-invalid' })}\n`,
+      text: `${JSON.stringify({ success: false, reason: 'app-response-invalid' })}\n`,
     })
     const [row] = listDeliveries(gateway.journal)
     await expect
       .poll(() => attemptsOfDelivery(gateway.journal, row?.id ?? 0))
-      .toMatchObject([{ status: null, error: 'app-answer-invalid' }])
+      .toMatchObject([{ status: null, error: 'app-response-invalid' }])
   })
 
   it.each(answers.slice(0, 2))('T15 an upgrade with %s gets 502', async (_, bytes) => {

@@ -370,7 +370,7 @@ it('a listener that fails takes nothing from the gateway or its process', async 
   }
   await deliver(gateway.url, Buffer.alloc(2_000_000), signed('x'))
 
-  await expect.poll(() => told).toEqual(['forwarded', 'forwarded', 'refused'])
+  await expect.poll(() => told).toEqual(['forwarded', 'forwarded', 'rejected'])
   await new Promise((resolve) => setImmediate(resolve))
   expect(unhandled).toEqual([])
 })

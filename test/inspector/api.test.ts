@@ -257,7 +257,7 @@ describe('by hand', () => {
     const { status, body } = await bench.post(`/api/deliveries/${id}/replay`, { mode: 're-sign' })
 
     expect(status).toBe(200)
-    expect(body).toMatchObject({ status: 200, isTaken: true, error: null })
+    expect(body).toMatchObject({ status: 200, accepted: true, error: null })
     expect(bench.app.seen).toHaveLength(1)
     expect(verdictOf(bench)).toBe(true)
     expect(bench.app.seen[0]?.body).toEqual(Buffer.from(findDelivery(bench.journal, id)?.body ?? ''))
@@ -285,7 +285,7 @@ describe('by hand', () => {
 
     const { body } = await bench.post(`/api/deliveries/${id}/edit`, { body: text })
 
-    expect(body).toMatchObject({ status: 200, eventId: 'edited', isTaken: true })
+    expect(body).toMatchObject({ status: 200, eventId: 'edited', accepted: true })
     expect(String(bench.app.seen[0]?.body)).toBe(text)
     expect(verdictOf(bench)).toBe(true)
     expect(attemptsOfDelivery(bench.journal, id).at(-1)?.kind).toBe('edited')
@@ -299,8 +299,8 @@ describe('by hand', () => {
     await bench.app.close()
     const down = await bench.post(`/api/deliveries/${id}/replay`)
 
-    expect(refused.body).toMatchObject({ status: 422, isTaken: false })
-    expect(down.body).toMatchObject({ status: null, error: 'app-unreachable', isTaken: false })
+    expect(refused.body).toMatchObject({ status: 422, accepted: false })
+    expect(down.body).toMatchObject({ status: null, error: 'app-unreachable', accepted: false })
     expect(attemptsOfDelivery(bench.journal, id).map(({ kind, status }) => [kind, status])).toEqual([
       ['retry', 422],
       ['replay', null],
@@ -338,7 +338,7 @@ describe('by hand', () => {
 
     const { body } = await bench.post('/api/trigger', { topic: 'order.paid', set: ['data.orderId=9007199254740993'] })
 
-    expect(body).toMatchObject({ status: 200, isTaken: true, eventId: expect.stringMatching(/^test:/) as string })
+    expect(body).toMatchObject({ status: 200, accepted: true, eventId: expect.stringMatching(/^test:/) as string })
     expect(String(bench.app.seen[0]?.body)).toContain('"orderId":9007199254740993')
     expect(bench.app.seen[0]?.headers['x-service-topic']).toBe('order.paid')
     expect(verdictOf(bench)).toBe(true)

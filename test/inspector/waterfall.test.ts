@@ -51,10 +51,10 @@ it('has order, event, attempts, spans, calls, logs and answers, each below its c
     span('1', ATTEMPT, 10, 80),
     span('3', '3'.repeat(16), 20, 5),
   ])
-  const link = { traceId: TRACE, attemptSpan: ATTEMPT, isGuess: false }
+  const link = { traceId: TRACE, attemptSpan: ATTEMPT, guessed: false }
   appendCall(journal, { ...call, path: '/orders/1', at: after(60), link: { ...link, parentId: '2'.repeat(16) } })
   appendCall(journal, { ...call, path: '/orders/2', at: after(95), link: { ...link, parentId: ATTEMPT } })
-  appendCall(journal, { ...call, path: '/orders/3', at: after(98), link: { ...link, parentId: null, isGuess: true } })
+  appendCall(journal, { ...call, path: '/orders/3', at: after(98), link: { ...link, parentId: null, guessed: true } })
   appendLogs(journal, [
     { ...span('1', null, 45, 0), severity: 'error', body: 'No stock.', spanId: '2'.repeat(16), at: after(45) },
   ])
@@ -85,7 +85,7 @@ it('has order, event, attempts, spans, calls, logs and answers, each below its c
 it('work of the app that begins after its answer appears below the answer', async () => {
   const { add, journal } = await makeInspector()
   const id = add({ traceId: TRACE, receivedAt: AT })
-  const link = { traceId: TRACE, attemptSpan: ATTEMPT, parentId: ATTEMPT, isGuess: false }
+  const link = { traceId: TRACE, attemptSpan: ATTEMPT, parentId: ATTEMPT, guessed: false }
   appendAttempt(journal, { deliveryId: id, at: after(39), status: 200, ms: 39, error: null, spanId: ATTEMPT })
   appendCall(journal, { ...call, path: '/late', at: after(52), link })
   appendCall(journal, { ...call, path: '/early', at: after(60), ms: 50, link })

@@ -84,18 +84,18 @@ it('EXCH-040 answers a 401 as a verdict, with the clock of the platform', async 
 
   expect(await exchangeAt(app.port)).toEqual({
     ok: false,
-    reason: 'refused',
+    reason: 'rejected',
     platformDate: new Date('2026-11-21T12:01:00Z'),
   })
   expect(app.seen).toHaveLength(1)
 })
 
 it.each<[string, Answer, string]>([
-  ['a connection closed after the request', (_, response) => void response.destroy(), 'install.answer-lost'],
-  ['a broken body', (_, response) => void response.end('{"access_tok'), 'install.answer-lost'],
-  ['no token', json(200, { success: true }), 'api.bad-answer'],
-  ['no region', json(200, { ...granted, region_id: null }), 'api.bad-answer'],
-  ['500', json(500, {}), 'install.answer-lost'],
+  ['a connection closed after the request', (_, response) => void response.destroy(), 'install.response-lost'],
+  ['a broken body', (_, response) => void response.end('{"access_tok'), 'install.response-lost'],
+  ['no token', json(200, { success: true }), 'api.bad-response'],
+  ['no region', json(200, { ...granted, region_id: null }), 'api.bad-response'],
+  ['500', json(500, {}), 'install.response-lost'],
   ['400', json(400, { message: 'clientId, clientSecret, code are required.' }), 'api.error'],
   ['429', json(429, {}, { 'Retry-After': '12' }), 'api.rate-limited'],
   ['a redirect', json(307, {}, { Location: 'http://127.0.0.1:1/' }), 'net.redirected'],
@@ -115,7 +115,7 @@ it('P18 says that the code is single use and to install again', async () => {
   const app = await makeApp((_, response) => void response.destroy())
 
   await expect(exchangeAt(app.port)).rejects.toMatchObject({
-    code: 'install.answer-lost',
+    code: 'install.response-lost',
     oclif: { exit: 8 },
     suggestions: [expect.stringMatching(/single use.*run `app install` again/)],
   })
@@ -129,7 +129,7 @@ it.each([
   const app = await makeApp((_, response) => void response.writeHead(status).end(body))
 
   await expect(exchangeAt(app.port)).rejects.toMatchObject({
-    code: 'install.answer-lost',
+    code: 'install.response-lost',
     suggestions: [expect.stringMatching(first), expect.stringMatching(/run `app install` again/)],
   })
 })
@@ -204,7 +204,7 @@ it.each<[string, unknown, RegExp]>([
   const error: unknown = await exchangeAt(app.port).catch((thrown: unknown) => thrown)
 
   expect(error).toMatchObject({
-    code: 'api.bad-answer',
+    code: 'api.bad-response',
     message: expect.stringMatching(message),
     oclif: { exit: 12 },
     suggestions: expect.arrayContaining([expect.stringMatching(/used up: run `app install` again/)]),
@@ -218,7 +218,7 @@ it.each(['null', '[]', '"token"', '7'])(
     const app = await makeApp((_, response) => void response.end(body))
 
     await expect(exchangeAt(app.port)).rejects.toMatchObject({
-      code: 'api.bad-answer',
+      code: 'api.bad-response',
       message: expect.stringMatching(/not an object/),
     })
   },
@@ -228,5 +228,5 @@ it('T22 an id above 2^53 is refused, not rounded', async () => {
   const text = JSON.stringify(granted).replace(':1001', ':9007199254740993')
   const app = await makeApp((_, response) => void response.end(text))
 
-  await expect(exchangeAt(app.port)).rejects.toMatchObject({ code: 'api.bad-answer' })
+  await expect(exchangeAt(app.port)).rejects.toMatchObject({ code: 'api.bad-response' })
 })

@@ -130,7 +130,7 @@ it('EXCH-050 INST-052 explains the 401 by the age of the code', async () => {
   world.clock.advance(5 * 60_000 + 1_000)
 
   await expect(run({ tools: returning(code) })).rejects.toMatchObject({
-    code: 'install.exchange-refused',
+    code: 'install.exchange-rejected',
     oclif: { exit: 4 },
     details: { findings: ['code-expired'] },
   })
@@ -154,7 +154,7 @@ it.each([
   const error = await run({ input: { clientSecret } }).catch((thrown: unknown) => thrown)
 
   expect(error).toMatchObject({
-    code: 'install.exchange-refused',
+    code: 'install.exchange-rejected',
     details: { findings: expect.arrayContaining([finding]) },
   })
   expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(clientSecret)

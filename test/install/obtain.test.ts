@@ -120,7 +120,7 @@ it.each(['https://app.example.com/cb', 'http://app.example.com/cb', 'https://127
     const { obtain, request, opened } = await makeWait()
 
     await expect(obtain({ ...request, redirectUri })).rejects.toMatchObject({
-      code: 'install.redirect-unfit',
+      code: 'install.redirect-invalid',
       oclif: { exit: 3 },
       suggestions: expect.arrayContaining([expect.stringContaining('--paste')]) as string[],
     })
@@ -175,7 +175,7 @@ it('ends with the reason of the last address where no more come', async () => {
   const obtain = obtainByPaste({ addresses: () => pastes('nothing'), note: () => {}, target: 'live' })
 
   await expect(obtain(pasteRequest)).rejects.toMatchObject({
-    code: 'install.pasted-wrong',
+    code: 'install.paste-invalid',
     details: { reason: 'not-an-address' },
   })
 })

@@ -125,7 +125,7 @@ it.each([
   ['SELECT * FROM main.deliveries', 'prohibited', 'It may read deliveries,'],
 ])('%s is refused with what is wrong with it', (sql, wrong, remedy) => {
   const reply = ask(makeJournal(), sql)
-  const said = queryMistake({ refused: reply.kind === 'refused' ? reply.message : reply.kind, sql })
+  const said = queryMistake({ refused: reply.kind === 'rejected' ? reply.message : reply.kind, sql })
 
   expect(said.message).toContain(wrong)
   expect(said.suggestions[0]).toContain(remedy)
@@ -201,7 +201,7 @@ it.each(refused)('T39 refuses %s', (sql) => {
 
   const reply = ask(path, sql)
 
-  expect(reply.kind).toBe('refused')
+  expect(reply.kind).toBe('rejected')
   expect(JSON.stringify(reply)).not.toContain('the-signature')
   expect(readFileSync(path)).toEqual(before)
 })

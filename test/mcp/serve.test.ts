@@ -49,7 +49,7 @@ it('an error is an answer with its code, and explain says what it means', async 
   const explained = await ask('explain', { code: failed.said['error'].code })
 
   expect(failed).toMatchObject({ isError: true, said: { error: { code: 'journal.unknown-delivery', exit: 2 } } })
-  expect(explained.said).toMatchObject({ code: 'journal.unknown-delivery', mend: expect.any(Array) })
+  expect(explained.said).toMatchObject({ code: 'journal.unknown-delivery', fix: expect.any(Array) })
 })
 
 it('resources are the pages of the reference, and prompts say what to ask for', async () => {

@@ -397,7 +397,7 @@ tunnel_url = "https://dev.example"
     for (const text of [`${good}# ${secret}`, `${good}x = "${secret}"`, `${good}[[\n${secret}`]) {
       const error = failure(() => parseAppToml(text, 'app.toml'))
 
-      expect(error.code).toBe('project.secret')
+      expect(error.code).toBe('project.contains-secret')
       expect(error.message).toMatch(/app\.toml:[34]:/)
       expect(JSON.stringify([error.message, error.suggestions, error.details])).not.toContain(secret.slice(-20))
     }
@@ -428,7 +428,7 @@ tunnel_url = "https://dev.example"
             parseAppToml(`${good}${line}\n`, 'app.toml')
             return false
           } catch (error) {
-            return (error as AppError).code === 'project.secret'
+            return (error as AppError).code === 'project.contains-secret'
           }
         })()
 

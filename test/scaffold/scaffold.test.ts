@@ -212,7 +212,7 @@ describe('the folder of a new app', () => {
 
     const made = make(cwd, { dir: '.' })
 
-    expect([made.kept.toSorted(), made.files.includes('README.md')]).toEqual([['.gitignore', 'README.md'], false])
+    expect([made.existing.toSorted(), made.files.includes('README.md')]).toEqual([['.gitignore', 'README.md'], false])
     expect(existsSync(join(cwd, 'app.toml'))).toBe(true)
     for (const name of ['README.md', 'LICENSE', '.DS_Store'] as const)
       expect(readFileSync(join(cwd, name), 'utf8')).toBe(own[name])

@@ -95,7 +95,7 @@ describe('a call', () => {
         url.pathname.endsWith('/orders') ? new Response('<html>') : shop.emulator.fetch(new Request(url, init)),
     })
 
-    await expect(one.orders.list()).rejects.toMatchObject({ code: 'api.bad-answer' })
+    await expect(one.orders.list()).rejects.toMatchObject({ code: 'api.bad-response' })
   })
 
   it('PIN-001 sends nothing when a region-scoped token would silently answer for another region', async () => {
@@ -281,7 +281,7 @@ describe('rows', () => {
 
     const { failed, rows, errors } = await client(token).prices.bulk([{ productId: 999_999, price: 1 }])
 
-    expect([failed, rows]).toEqual([1, [{ index: 0, state: 'refused', result: null }]])
+    expect([failed, rows]).toEqual([1, [{ index: 0, state: 'rejected', result: null }]])
     expect(errors.map(({ code }) => code)).toEqual(['api.error'])
     for (const chunkRows of [0, 501, 1.5]) {
       await expect(client(token).prices.bulk([], { chunkRows })).rejects.toMatchObject({ code: 'usage.invalid' })

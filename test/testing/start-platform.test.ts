@@ -127,7 +127,7 @@ it('an app that the platform would not take, and a shape that there is not, are 
   const { startPlatform } = await import('../../src/testing/testing.ts')
 
   await expect(startPlatform({ dir: '/', app: { scopes: { required: ['orders.eat'] } } })).rejects.toMatchObject({
-    code: 'emulator.registration',
+    code: 'emulator.bad-registration',
   })
   // @ts-expect-error: plain JavaScript may ask for anything.
   await expect(startPlatform({ dir: '/', shape: 'round' })).rejects.toMatchObject({ code: 'usage.invalid' })

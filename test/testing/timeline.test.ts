@@ -14,7 +14,7 @@ it('a wait whose time is over says what did happen, and nothing secret', async (
 
   const waiting = platform.events.waitFor('order.created', { timeoutMs: 1 })
 
-  await expect(waiting).rejects.toMatchObject({ code: 'testing.not-seen' })
+  await expect(waiting).rejects.toMatchObject({ code: 'testing.timeout' })
   const message = await waiting.then(
     () => '',
     (error: unknown) => (error as Error).message,

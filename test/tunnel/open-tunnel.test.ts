@@ -118,7 +118,7 @@ describe('a tunnel', () => {
     const { tunnel } = await makeTunnel({ fail })
 
     await expect(tunnel.opened).rejects.toMatchObject({
-      code: 'tunnel.refused',
+      code: 'tunnel.rejected',
       message: expect.stringMatching(words) as string,
     })
   })

@@ -9,8 +9,8 @@ import { explanationList, explanationView, exitView } from '../../src/views/expl
 const codes = Object.entries(errorCodes).map(([code, facts]) => ({ code, ...facts }))
 /** As `app explain` shows it when no target is named. */
 function shown(code: ErrorCode) {
-  const { example = null, check = [], mend, ...rest } = codeExplanations[code]
-  return { code, ...errorCodes[code], ...rest, example, check: adviceForBoth(check), mend: adviceForBoth(mend) }
+  const { example = null, check = [], fix, ...rest } = codeExplanations[code]
+  return { code, ...errorCodes[code], ...rest, example, check: adviceForBoth(check), fix: adviceForBoth(fix) }
 }
 
 const looks = (width: number) => ({ width, style: style(false) })

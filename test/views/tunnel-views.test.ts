@@ -20,11 +20,11 @@ it.each<[string, DevEvent]>([
   ['✓ tunnel https://a.example leads here', { event: 'tunnel-up', url: 'https://a.example', protocol: null }],
   [
     '! THE TUNNEL IS DOWN (gone\\u001b): nothing from the internet gets here; started again in 2 s. Events that are sent meanwhile do not arrive, and leave no trace here.',
-    { event: 'tunnel-down', why: 'gone\u001b', retryInMs: 1999 },
+    { event: 'tunnel-down', reason: 'gone\u001b', retryInMs: 1999 },
   ],
   [
     '! THE TUNNEL IS DOWN (gone): nothing from the internet gets here. Events that are sent meanwhile do not arrive, and leave no trace here.',
-    { event: 'tunnel-down', why: 'gone', retryInMs: null },
+    { event: 'tunnel-down', reason: 'gone', retryInMs: null },
   ],
   [
     '! THE PUBLIC ADDRESS HAS CHANGED from https://a.example to https://b.example',
@@ -166,7 +166,7 @@ it.each<[string, DevEvent]>([
     '! the token could not be verified: 401',
     { event: 'verified', storeId: '1', storeCode: null, regions: [], problem: '401' },
   ],
-  ['➜ Install  u', { event: 'install-address', url: 'u', opened: false, isSingleUse: false }],
+  ['➜ Install  u', { event: 'install-address', url: 'u', opened: false, singleUse: false }],
 ])('T21 live: %s', (line, event) => {
   expect(devEventLine(event, { style: plain })).toBe(line)
 })

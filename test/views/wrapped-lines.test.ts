@@ -81,14 +81,14 @@ it('why is not broken within an address or a word where a terminal is narrow', (
 })
 
 it('why without a topic prints no check mark where links are unknown, and names them', () => {
-  const link = (name: string, state: 'good' | 'unknown') =>
-    state === 'good'
+  const link = (name: string, state: 'ok' | 'unknown') =>
+    state === 'ok'
       ? { name, state, found: 'seen', remedy: null }
       : { name, state, found: 'unseen', remedy: 'Check the console.' }
   const topics = [
     { topic: 'order.created', broken: null, links: [link('tunnel', 'unknown'), link('event', 'unknown')] },
-    { topic: 'order.paid', broken: null, links: [link('tunnel', 'good'), link('event', 'unknown')] },
-    { topic: 'order.shipped', broken: null, links: [link('tunnel', 'good'), link('event', 'good')] },
+    { topic: 'order.paid', broken: null, links: [link('tunnel', 'ok'), link('event', 'unknown')] },
+    { topic: 'order.shipped', broken: null, links: [link('tunnel', 'ok'), link('event', 'ok')] },
   ]
 
   expect(whyTopicsText(topics, looks(80)).split('\n')).toEqual([

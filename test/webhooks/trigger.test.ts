@@ -171,7 +171,7 @@ describe('a triggered event', () => {
     const sending = triggerEvent(tools, input(app))
 
     await expect(sending).rejects.toMatchObject({
-      code: 'webhook.refused',
+      code: 'webhook.rejected',
       oclif: { exit: 10 },
       message: 'The app refused order.created with 422. It said: bad \\u001b[31mthing',
       details: { status: 422 },
@@ -185,7 +185,7 @@ describe('a triggered event', () => {
     )
 
     await expect(triggerEvent(tools, input(app))).rejects.toMatchObject({
-      code: 'webhook.refused',
+      code: 'webhook.rejected',
       details: { status: 302 },
     })
     expect(other.seen).toHaveLength(0)

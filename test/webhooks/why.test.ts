@@ -292,7 +292,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   ],
   [
     'event',
-    { lastDelivery: { state: 'pending', lastStatus: null, lastError: 'refused' } },
+    { lastDelivery: { state: 'pending', lastStatus: null, lastError: 'rejected' } },
     /pending \(refused\)/,
     /clock advance/,
   ],
@@ -308,7 +308,7 @@ describe('why no event comes', () => {
   it('nothing is broken where every link works', () => {
     const links = whyNoEvent(sound)
 
-    expect(links.map(({ state }) => state)).toEqual(links.map(() => 'good'))
+    expect(links.map(({ state }) => state)).toEqual(links.map(() => 'ok'))
     expect(links.every(({ remedy }) => remedy === null)).toBe(true)
   })
 
@@ -378,7 +378,7 @@ describe('why no event comes', () => {
       tunnel: { url: 'https://x.example', isUp: true },
     })
 
-    expect(links.filter(({ state }) => state !== 'good')).toEqual([])
+    expect(links.filter(({ state }) => state !== 'ok')).toEqual([])
   })
 
   it.each(table)(

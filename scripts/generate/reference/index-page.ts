@@ -59,7 +59,7 @@ function scopeRow(name: Scope, endpoints: readonly { resource: string; endpoint:
     .map(({ resource, endpoint: { id } }) => `[${id}](${resource}.md#${id.replaceAll('.', '')})`)
   const note = facts.announced === true ? ' Announced, not available yet.' : ''
   const rest = facts.notShown === true ? ['others are not shown'] : []
-  return [`\`${name}\``, facts.opens + note, [...opened, ...rest].join(', ') || 'none']
+  return [`\`${name}\``, facts.grants + note, [...opened, ...rest].join(', ') || 'none']
 }
 
 function topicRow(name: Topic): string[] {

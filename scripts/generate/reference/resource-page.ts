@@ -123,7 +123,7 @@ function errorRows(endpoint: EndpointFacts): string[][] {
 function assumedTable({ assumed }: EndpointFacts): string[] {
   const rows = assumptions
     .filter(({ id }) => assumed.includes(id))
-    .map(({ id, open, choice }) => [id, plain(open), plain(choice)])
+    .map(({ id, question, choice }) => [id, plain(question), plain(choice)])
   return rows.length === 0 ? [] : ['**Assumed**', table(['id', 'left open', 'chosen'], rows)]
 }
 

@@ -124,7 +124,7 @@ function countLeft({ total, numbers }: WrittenRows): number {
 
 const stateWords: Readonly<Record<Exclude<RowState, 'done'>, string>> = {
   failed: 'failed',
-  refused: 'in a refused request',
+  rejected: 'in a refused request',
   unknown: 'without an answer, so perhaps written',
   'not-sent': 'not sent',
 }

@@ -25,7 +25,7 @@ export function sendOnce(call: Call): Way {
   }
 }
 
-/** A program that reads JSON, lines or CSV gets nothing else. What is empty has no rows, and is `null` as a document. Raises `api.bad-answer`. */
+/** A program that reads JSON, lines or CSV gets nothing else. What is empty has no rows, and is `null` as a document. Raises `api.bad-response`. */
 function requireJson({ id, method }: Call['facts'], { status, bytes, body }: CallResult): void {
   if (body !== null || isNothing(bytes)) return
   const suggestions = ['Without --json, --ndjson and --csv the answer is shown as it came.']

@@ -8,7 +8,7 @@ import type { Looks, View } from '../../views/view.ts'
 type Issue = z.core.$ZodIssue
 
 /**
- * The answer in words. Raises `api.bad-answer` when members that the documents promise are missing or lists and objects are something else: the words would be
+ * The answer in words. Raises `api.bad-response` when members that the documents promise are missing or lists and objects are something else: the words would be
  * made up. Additional members, a missing one that may be null, and a number that came as text are fine (P5).
  */
 export function applyView<Body>(

@@ -5,7 +5,7 @@ export type Choices = Readonly<Record<string, readonly [open: string, choice: st
 export interface Assumption {
   /** N: labelled as not shown. A: contradictory or unclear. B and C: silent without saying so. */
   readonly id: string
-  readonly open: string
+  readonly question: string
   readonly choice: string
   /** The command that shows the other reading, or makes what the platform has no way for. */
   readonly command?: string

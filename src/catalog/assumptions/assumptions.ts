@@ -127,7 +127,7 @@ const choices: Choices = {
   A14: [
     'Without a plan the consent page fails, or the exchange is a 401.',
     'The consent page fails first; provisioning that is refused between the two shows the other.',
-    'app emulator plan provisioning-refused',
+    'app emulator plan provisioning-rejected',
   ],
   A15: [
     'Embed tokens live two minutes and are used once, yet one way sends them with each request.',
@@ -288,9 +288,9 @@ const choices: Choices = {
 }
 
 /** Every choice (decisions P4), in the order of the ids. Each endpoint names those that it rests on (`assumed`). */
-export const assumptions: readonly Assumption[] = Object.entries(choices).map(([id, [open, choice, command]]) => ({
+export const assumptions: readonly Assumption[] = Object.entries(choices).map(([id, [question, choice, command]]) => ({
   id,
-  open,
+  question,
   choice,
   ...defined({ command, setting: settingOf(id) }),
 }))

@@ -11,11 +11,11 @@ export const DEFAULT_CHUNK_ROWS = 100
  * What became of a row:
  * - `done`: written, as its result or the whole answer says.
  * - `failed`: its own result says so.
- * - `refused`: the platform refused the request that held it, and wrote none of its rows.
+ * - `rejected`: the platform refused the request that held it, and wrote none of its rows.
  * - `unknown`: its request was sent and no usable answer came, or the answer says nothing of this row; it may be written.
  * - `not-sent`: the work stopped before its turn.
  */
-export type RowState = 'done' | 'failed' | 'refused' | 'unknown' | 'not-sent'
+export type RowState = 'done' | 'failed' | 'rejected' | 'unknown' | 'not-sent'
 
 export interface RowOutcome {
   /** Of the row among all rows, from 0. */
@@ -118,9 +118,9 @@ function stateAfter({ code, details }: AppError): RowState {
   if (details['sent'] === true) return 'unknown'
   if (code.startsWith('net.')) return details['sent'] === false ? 'not-sent' : 'unknown'
   if (code === 'cli.interrupted') return 'not-sent'
-  if (code === 'api.error') return Number(details['status']) >= 500 ? 'unknown' : 'refused'
+  if (code === 'api.error') return Number(details['status']) >= 500 ? 'unknown' : 'rejected'
   // A budget that is used up on this side sends nothing; every other refusal is the platform's.
-  return code === 'api.rate-limited' && details['status'] === undefined ? 'not-sent' : 'refused'
+  return code === 'api.rate-limited' && details['status'] === undefined ? 'not-sent' : 'rejected'
 }
 
 function isAboutRows({ code, details }: AppError): boolean {

@@ -50,12 +50,12 @@ export default class ChaosRun extends AppCommand<ChaosReport> {
       seed,
       forMs: plan.forMs,
       ...done,
-      again: `app chaos run --seed ${seed} --for ${flags.for}${typed}`,
+      rerun: `app chaos run --seed ${seed} --for ${flags.for}${typed}`,
     }
     this.show(chaosView(report, this.looks))
-    if (report.broke.length === 0) return report
-    const broken = report.broke.map(({ kind }) => kind).join(', ')
-    return this.endWith(report, new AppError('chaos.broke', `Under faults broke: ${broken}.`))
+    if (report.failures.length === 0) return report
+    const broken = report.failures.map(({ kind }) => kind).join(', ')
+    return this.endWith(report, new AppError('chaos.failed', `Under faults broke: ${broken}.`))
   }
 
   async #work(plan: ChaosPlan, [file, ...args]: readonly string[]) {

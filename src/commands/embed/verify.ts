@@ -24,6 +24,6 @@ export default class EmbedVerify extends AppCommand<EmbedVerification> {
     const verification = verifySteps({ token, key, appKey: project.config.key, now: this.context.now() })
     this.show(embedVerificationText(verification, this.looks))
     if (verification.ok) return verification
-    return this.endWith(verification, new AppError('embed.refused', 'The embed token is not accepted.'))
+    return this.endWith(verification, new AppError('embed.rejected', 'The embed token is not accepted.'))
   }
 }

@@ -17,7 +17,7 @@ export default class EmulatorPlan extends EmulatorCommand<ChosenPlan> {
   static override summary = 'Show or change the plan that a store of the emulator has chosen for an app.'
 
   static override description =
-    'none-selected: the consent page refuses. paid-pending: installed, but every call is 402 and no event goes out; paid or free ends that. provisioning-refused: Approve works and the exchange does not.'
+    'none-selected: the consent page refuses. paid-pending: installed, but every call is 402 and no event goes out; paid or free ends that. provisioning-rejected: Approve works and the exchange does not.'
 
   static override writes = ['emulator'] as const
 

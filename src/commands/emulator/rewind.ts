@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts'
 import { tellingReturned } from '../../tasks/emulator/unkept-installs.ts'
 import { undoneView } from '../../views/emulator/steps.ts'
 
-const nothing: Undone = { undone: [], sent: [], lost: [], tokens: 0, left: 0 }
+const nothing: Undone = { undone: [], sent: [], lost: [], revokedTokens: 0, remaining: 0 }
 
 export default class EmulatorRewind extends EmulatorCommand<Undone> {
   static override summary =
@@ -34,7 +34,8 @@ export default class EmulatorRewind extends EmulatorCommand<Undone> {
     const steps = await control.steps()
     const step = meantStep(steps, args.event)
     const at = steps.indexOf(step)
-    if (at > 0 && !flags.yes && !(await this.#agreed(at + 1, args.event))) return { ...nothing, left: steps.length }
+    if (at > 0 && !flags.yes && !(await this.#agreed(at + 1, args.event)))
+      return { ...nothing, remaining: steps.length }
     // Whole: what is done meanwhile may make another one of the same beginning.
     const undone = await tellingReturned(this.context, control, () =>
       control.rewind({ event: step.events[0] ?? args.event }),

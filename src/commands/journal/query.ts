@@ -18,7 +18,7 @@ export default class JournalQuery extends AppCommand<Answer | undefined> {
   static override summary = 'Query deliveries, calls, installs, spans and logs with SQL.'
 
   static override description =
-    'One SELECT in the SQL of SQLite, over the views deliveries, attempts, calls, spans, logs, installs, refusals and refusal_times. `app journal views` lists their columns. The query only reads: it cannot change, attach or load anything, and is stopped when it takes too long. Cells hold text that the platform, its stores and customers wrote.'
+    'One SELECT in the SQL of SQLite, over the views deliveries, attempts, calls, spans, logs, installs, rejections and rejection_times. `app journal views` lists their columns. The query only reads: it cannot change, attach or load anything, and is stopped when it takes too long. Cells hold text that the platform, its stores and customers wrote.'
 
   static override examples = [
     '<%= config.bin %> journal query "select topic, count(*) n from deliveries group by topic"',

@@ -13,7 +13,7 @@ export default class LiveAllow extends AppCommand<LiveStanding> {
   static override summary = 'Let commands write to the live platform for a while.'
 
   static override description =
-    'A person does this in a terminal, by typing the host of the platform. Until the time is over every command on this machine may write there as this app without a question, those of coding agents too. `app live lock` ends it. Where app.toml says `live = "off"` nothing is allowed.'
+    'A person does this in a terminal, by typing the host of the platform. Until the time is over every command on this machine may write there as this app without a question, those of coding agents too. `app live lock` ends it. Where app.toml says `access = "off"` nothing is allowed.'
 
   static override writes = ['state'] as const
 

@@ -26,7 +26,7 @@ export default class ManifestValidate extends AppCommand<ManifestReport> {
     const report = await this.#report(args.file)
     this.show(manifestReportText(report, this.looks))
     if (report.ok) return report
-    return this.endWith(report, new AppError('manifest.refused', 'The store admin opens no panel for this manifest.'))
+    return this.endWith(report, new AppError('manifest.rejected', 'The store admin opens no panel for this manifest.'))
   }
 
   async #report(file: string | undefined): Promise<ManifestReport> {

@@ -153,12 +153,12 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
     this.show(loadView(answer, this.looks))
     this.#noteIfSlow(slowest)
     const wrong = mustReject(input)
-    if ((wrong === null ? answer.accepted : answer.refused) === load.count) return answer
+    if ((wrong === null ? answer.accepted : answer.rejected) === load.count) return answer
     const message = `The app accepted ${answer.accepted} of ${load.count} events`
     const error =
       wrong === null || answer.accepted === 0
-        ? new AppError('webhook.refused', `${message}.`)
-        : new AppError('webhook.accepted', `${message} despite ${wrong}.`)
+        ? new AppError('webhook.rejected', `${message}.`)
+        : new AppError('webhook.wrongly-accepted', `${message} despite ${wrong}.`)
     return this.endWith(answer, error)
   }
 }

@@ -66,5 +66,5 @@ export default class WebhookVerify extends AppCommand<Verification> {
 }
 
 function isRight({ verdict, computed }: Verification): boolean {
-  return computed === null ? verdict.ok : computed.isRight === true
+  return computed === null ? verdict.ok : computed.correct === true
 }

@@ -23,7 +23,7 @@ export const apps = {
     path: '/apps/{key}',
     params: key,
     body: registration,
-    refusedAs: 'emulator.registration',
+    refusedAs: 'emulator.bad-registration',
     step: '{key} registered',
     answer: whole<RegisterAnswer>(),
   }),

@@ -28,14 +28,14 @@ export function deliveryEvents(
   const refusals = new Map<string, Reported>()
   return (outcome) => {
     const event =
-      outcome.verdict.kind === 'refused' ? refusedEvent(refusals, outcome, facts) : deliveryEvent(outcome, facts)
+      outcome.verdict.kind === 'rejected' ? refusedEvent(refusals, outcome, facts) : deliveryEvent(outcome, facts)
     if (event) emit(event)
   }
 }
 
 function deliveryEvent(outcome: DeliveryOutcome, { journal, names }: DeliveryFacts): DevEvent | null {
   const { verdict, answer, envelope, topic, storeId, ms, mark, deliveryId } = outcome
-  if (verdict.kind === 'refused') return null
+  if (verdict.kind === 'rejected') return null
   const row = deliveryId === null ? null : findDelivery(journal, deliveryId)
   return {
     event: 'delivery',
@@ -54,7 +54,7 @@ function deliveryEvent(outcome: DeliveryOutcome, { journal, names }: DeliveryFac
     ...names.of(storeId ?? '', envelope.regionId),
     deliveryId,
     ...defined({ appMs: outcome.appMs }),
-    ...(outcome.isUnheard === true && { isUnheard: true }),
+    ...(outcome.isUnheard === true && { tooLate: true }),
   }
 }
 
@@ -73,7 +73,7 @@ function refusedEvent(
   { verdict, answer }: DeliveryOutcome,
   { target, now }: DeliveryFacts,
 ): DevEvent | null {
-  if (verdict.kind !== 'refused') return null
+  if (verdict.kind !== 'rejected') return null
   const { reason } = verdict
   const last = refusals.get(reason) ?? { count: 0, atMs: 0 }
   const count = last.count + 1
@@ -81,7 +81,7 @@ function refusedEvent(
   const isTold = count <= TELL_FIRST || atMs - last.atMs >= TELL_EVERY_MS
   refusals.set(reason, { count, atMs: isTold ? atMs : last.atMs })
   if (!isTold) return null
-  return { event: 'refused', reason, status: answer.status, count, hint: count === 1 ? hintOf(verdict, target) : null }
+  return { event: 'rejected', reason, status: answer.status, count, hint: count === 1 ? hintOf(verdict, target) : null }
 }
 
 /** P5: a right signature with a wrong time means a late delivery or a clock that is off; the distance says which. */

@@ -11,8 +11,8 @@ export function tellHeld({ emit, held, names, options, atEnd }: Stage, journal: 
   const tell = (traceId: string) => {
     const delivery = findByTrace(journal, traceId)
     if (delivery === null) return
-    const isAnswered = options.ack !== null
-    emit({ event: 'held', ...withAppFacts(names, delivery), ms: deliveryTimeoutMs, isAnswered })
+    const acknowledged = options.ack !== null
+    emit({ event: 'slow-delivery', ...withAppFacts(names, delivery), ms: deliveryTimeoutMs, acknowledged })
   }
   const timer = setInterval(() => {
     try {

@@ -11,11 +11,11 @@ export interface AppListeningEvent {
 export interface AppFailedEvent {
   readonly event: 'app-failed'
   /** A sentence. */
-  readonly how: string
+  readonly reason: string
   /** What the app said itself; null when it said nothing. */
   readonly message: string | null
   /** `src/server.ts:5`, below the project's folder; null where none is known. */
-  readonly place: string | null
+  readonly location: string | null
   /** A command that mends it; null where none is known. */
   readonly advice: string | null
   /** The other program that has the port of the app; the app starts again when that releases it. Null for none. */
@@ -27,7 +27,7 @@ export interface AppFailedEvent {
 /** The app is restarted. */
 export interface RestartEvent {
   readonly event: 'restart'
-  readonly why: 'change' | 'config' | 'wish'
+  readonly reason: 'change' | 'config' | 'request'
   /** What has changed, below the project's folder; empty for a request. */
   readonly files: readonly string[]
 }

@@ -17,9 +17,9 @@ export interface DeliveryEvent {
   readonly mark: DeliveryMark
   /** The store that the signed body names, where it is another one than that of the signed header; else null. */
   readonly bodyStoreId?: string | null
-  readonly outcome: Exclude<DeliveryVerdict['kind'], 'refused'>
+  readonly outcome: Exclude<DeliveryVerdict['kind'], 'rejected'>
   /** The platform had stopped waiting before the answer was there, so it sends the event again. */
-  readonly isUnheard?: boolean
+  readonly tooLate?: boolean
   readonly error: string | null
   /** With `app-down`: the program that has the app's port, if known. */
   readonly holder?: string
@@ -53,11 +53,11 @@ export interface ArrivalEvent extends WithApp {
 
 /** The app has had a delivery for as long as the platform waits for an answer. */
 export interface HeldEvent extends WithApp {
-  readonly event: 'held'
+  readonly event: 'slow-delivery'
   /** How long it has had it. */
   readonly ms: number
   /** Whether the platform was answered at once (--ack), so that it waits for nothing. */
-  readonly isAnswered: boolean
+  readonly acknowledged: boolean
 }
 
 /** A try of the gateway's own, or by hand: of a delivery that the platform has been answered for. */
@@ -78,7 +78,7 @@ export interface AttemptEvent {
 }
 
 export interface RefusedEvent {
-  readonly event: 'refused'
+  readonly event: 'rejected'
   readonly reason: string
   readonly status: number
   /** Rejections for this reason since the start. If they are many, only one in ten seconds is reported. */

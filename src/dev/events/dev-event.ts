@@ -43,9 +43,9 @@ export type DevEvent =
   | { readonly event: 'app-started'; readonly pid: number; readonly command: readonly string[]; readonly url: string }
   | AppListeningEvent
   | { readonly event: 'app-output'; readonly stream: 'stdout' | 'stderr'; readonly line: string }
-  | { readonly event: 'app-ended'; readonly how: string; readonly restartInMs: number }
+  | { readonly event: 'app-exited'; readonly reason: string; readonly restartInMs: number }
   | ReadyEvent
-  | { readonly event: 'install-address'; readonly url: string; readonly opened: boolean; readonly isSingleUse: boolean }
+  | { readonly event: 'install-address'; readonly url: string; readonly opened: boolean; readonly singleUse: boolean }
   | InstalledEvent
   | VerifiedEvent
   | ArrivalEvent
@@ -56,7 +56,7 @@ export type DevEvent =
   | CallEvent
   | OrderPlacedEvent
   /** `isMinor`: no action is needed. */
-  | { readonly event: 'notice'; readonly text: string; readonly isMinor?: boolean }
+  | { readonly event: 'notice'; readonly text: string; readonly minor?: boolean }
   | { readonly event: 'stopped'; readonly reason: string }
 
 /** Each event as `app dev` tells it. */
@@ -68,11 +68,11 @@ export type TimedEvent = DevEvent & {
 /** The last trouble again, on request. */
 export interface FailureEvent {
   readonly event: 'failure'
-  readonly of: TimedEvent
+  readonly failed: TimedEvent
   /** The start of what the app answered; null where it said nothing, or was not asked. */
-  readonly said: string | null
+  readonly response: string | null
   /** What the app printed while it had the delivery: where it threw, its message. */
-  readonly printed: readonly string[]
+  readonly output: readonly string[]
   /** Commands that tell more or mend it. */
   readonly next: readonly string[]
 }
@@ -80,7 +80,7 @@ export interface FailureEvent {
 export interface EmulatorEvent extends EmulatorUrls {
   readonly event: 'emulator'
   /** `started` here and ends with us; `joined`: somebody else's that goes on; `continued`: that of an `app dev` that has ended, from now on in this one. */
-  readonly how: 'started' | 'joined' | 'continued'
+  readonly mode: 'started' | 'joined' | 'continued'
   /** What the platform is called: `default`, the project's own, or one that was named. */
   readonly platform: string
   /** Where its state is, which stays there at the end. */
@@ -98,14 +98,14 @@ export interface StoreEvent {
   readonly event: 'store'
   readonly code: string
   readonly name: string
-  readonly opened: boolean
+  readonly created: boolean
 }
 
 export interface OrderPlacedEvent {
   readonly event: 'order-placed'
   readonly orderNumber: string
   readonly store: string
-  readonly why: string
+  readonly reason: string
 }
 
 /** The live platform is the target. */
@@ -140,7 +140,7 @@ export interface VerifiedEvent {
   /** Null when it is as it should be. */
   readonly problem: string | null
   /** Whether the platform knows the token and waits for a payment: it delivers no event and rejects calls (402). */
-  readonly isPaymentPending?: boolean
+  readonly paymentPending?: boolean
 }
 
 export interface ReadyEvent {
@@ -176,9 +176,9 @@ export interface InstalledEvent {
   readonly scopes: readonly string[]
   readonly storeName: string
   /** Where the token is kept; null when it could not be stored here, or was not seen. */
-  readonly keptIn: string | null
+  readonly storedIn: string | null
   /** Whether the install was there before. */
-  readonly already: boolean
+  readonly alreadyInstalled: boolean
   /** Of the region, where it is known. */
   readonly regionCode?: string | null
   /** `install_scope` of app.toml, if the live platform installed with the other one. */
@@ -188,7 +188,7 @@ export interface InstalledEvent {
 /** The event of an install, wherever it is known from. */
 export function installedEvent(
   install: Pick<Install, 'storeId' | 'regionId' | 'scopes' | 'storeName'> & { readonly installScope: string },
-  facts: Pick<InstalledEvent, 'keptIn' | 'already' | 'wantedScope'>,
+  facts: Pick<InstalledEvent, 'storedIn' | 'alreadyInstalled' | 'wantedScope'>,
 ): InstalledEvent {
   const { installScope, scopes, storeName } = install
   return { event: 'installed', ...textIds(install), installScope, scopes, storeName, ...facts }

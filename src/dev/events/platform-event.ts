@@ -17,7 +17,7 @@ export interface UnsubscribedEvent {
   /** Of the order that the event is about; null where it names none. */
   readonly orderNumber: string | null
   /** Whether the app is installed there, with a subscription that lacks the topic. */
-  readonly isInstalled: boolean
+  readonly installed: boolean
   readonly remedy: Remedy
 }
 
@@ -33,15 +33,15 @@ export interface UninstalledEvent {
 
 /** The app's token no longer works although the app is installed there. */
 export interface TokenDeadEvent extends PlaceNames {
-  readonly event: 'token-dead'
-  /** `replaced`: somebody else installed the app there, which revoked it. `refused`: the platform answers it with 401. */
-  readonly why: 'replaced' | 'refused'
+  readonly event: 'token-invalid'
+  /** `replaced`: somebody else installed the app there, which revoked it. `rejected`: the platform answers it with 401. */
+  readonly reason: 'replaced' | 'rejected'
   readonly remedy: Remedy
 }
 
 /** The platform accepts a token again that was reported as dead. */
 export interface TokenBackEvent extends PlaceNames {
-  readonly event: 'token-back'
+  readonly event: 'token-restored'
 }
 
 /** A store and region by ids and codes. */
@@ -54,14 +54,14 @@ export interface PlaceNames {
 
 /** The emulator no longer answers. Reported once. */
 export interface EmulatorEndedEvent {
-  readonly event: 'emulator-ended'
+  readonly event: 'emulator-stopped'
   /** The command that starts it again. */
   readonly next: string
 }
 
 /** An emulator answers again. */
 export interface EmulatorBackEvent {
-  readonly event: 'emulator-back'
+  readonly event: 'emulator-restarted'
   /** What is not as it was, so that `app dev` must be restarted; null when all is as before. */
   readonly change: 'addresses' | 'data' | null
 }

@@ -46,7 +46,7 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
     const isRouteless = await isKeptForApp(stage, record, known)
     const why = isRouteless ? null : whyInstallAgain(stage, record, known)
     if (why === null) {
-      emit(installedEvent({ ...known, storeName: install.store.name }, { keptIn: null, already: true }))
+      emit(installedEvent({ ...known, storeName: install.store.name }, { storedIn: null, alreadyInstalled: true }))
       tellMissingScopes(stage, { ...known, storeName: install.store.name, next: installAgain(options) })
       return isRouteless ? 'tool' : 'app'
     }
@@ -81,7 +81,7 @@ async function installInBrowser(
   // Signs the manager in on the way, because nobody knows the password of a store that was opened here.
   const url = await control.signInUrl({ store: store.code, regionId, next: startUrl.href })
   const opened = await tools.openBrowser(url)
-  emit({ event: 'install-address', url, opened, isSingleUse: true })
+  emit({ event: 'install-address', url, opened, singleUse: true })
   await Promise.race([installed.reached, aborted(signal)])
 }
 

@@ -11,8 +11,8 @@ export function watchInstallStanding(): (event: DevEvent) => boolean | null {
     }
     // Asking for consent again revokes nothing.
     if (event.event === 'install-address') return place === null ? false : null
-    if (event.event === 'token-back') return placeKey(event) === place ? true : null
-    const isLost = event.event === 'uninstalled' || event.event === 'token-dead'
+    if (event.event === 'token-restored') return placeKey(event) === place ? true : null
+    const isLost = event.event === 'uninstalled' || event.event === 'token-invalid'
     return isLost && placeKey(event) === place ? false : null
   }
 }

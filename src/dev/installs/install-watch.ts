@@ -12,7 +12,7 @@ export interface InstallWatch {
   /** The app itself has exchanged a code for this place. */
   readonly renewed: (place: PlaceIds) => void
   /** The platform has answered 401 to the app's token for this place. */
-  readonly refused: (place: PlaceIds) => void
+  readonly rejected: (place: PlaceIds) => void
   /** The platform has taken the app's token for this place. */
   readonly accepted: (place: PlaceIds) => void
   /** Looks at what is installed now, and reports what was lost since the last look. Raises `emulator.*`. */
@@ -51,12 +51,15 @@ export function watchInstalls(
     const ids = textIds(place)
     return { ...ids, ...names.of(ids.storeId, ids.regionId) }
   }
-  const lose = (place: PlaceIds & { readonly installedAt?: string }, why: 'uninstalled' | 'replaced' | 'refused') => {
+  const lose = (
+    place: PlaceIds & { readonly installedAt?: string },
+    reason: 'uninstalled' | 'replaced' | 'rejected',
+  ) => {
     if (lost.has(placeKey(place))) return
     lost.set(placeKey(place), place.installedAt ?? null)
     const where = named(place)
-    if (why === 'uninstalled') emit({ event: 'uninstalled', ...where, remedy: remedy(where) })
-    else emit({ event: 'token-dead', ...where, why, remedy: remedy(where) })
+    if (reason === 'uninstalled') emit({ event: 'uninstalled', ...where, remedy: remedy(where) })
+    else emit({ event: 'token-invalid', ...where, reason, remedy: remedy(where) })
   }
   // An exchange is seen here a moment before or after the platform shows its install.
   const isOwn = (key: string) => {
@@ -72,7 +75,7 @@ export function watchInstalls(
     else unclear.add(key)
   }
   const find = (place: PlaceIds) => {
-    if (lost.delete(placeKey(place))) emit({ event: 'token-back', ...named(place) })
+    if (lost.delete(placeKey(place))) emit({ event: 'token-restored', ...named(place) })
   }
   // An undo restores neither the token nor the state of an app that accepted the event: only a call shows that it has kept them.
   const tellTakenBack = (row: InstallRow) => {
@@ -113,11 +116,11 @@ export function watchInstalls(
       // The platform has this install now, so one that comes right after it from elsewhere is another one.
       void look()
     },
-    refused: ({ storeId, regionId }) => {
+    rejected: ({ storeId, regionId }) => {
       const place = { storeId, regionId }
       const tell = () => {
         const before = unclear.delete(placeKey(place)) ? known.get(placeKey(place)) : undefined
-        const why = before === undefined ? 'refused' : 'replaced'
+        const why = before === undefined ? 'rejected' : 'replaced'
         lose(before ?? place, wasUninstalled(place) ? 'uninstalled' : why)
       }
       // An uninstall is the usual reason, and says more than a refused token.

@@ -77,21 +77,21 @@ export async function keepInstall(
   const known = withStore(exchanged, (await control?.stores().catch(() => [])) ?? [])
   const install = withEarlier(known, earlierInstalls(stage, exchanged))
   const key = { identity, appKey, kind: 'token', storeId, regionId } as const
-  let keptIn: string | null = null
+  let storedIn: string | null = null
   try {
     const { where } = await tools.credentials.set(key, token)
     // The owner of any store may begin their own install; commands go on to mean the store that they meant.
     const record = { paths: stage.tools.paths, credentials: tools.credentials }
     await recordExchanged(record, install, { keepsCurrent: cameBy === 'owner' && control === null })
-    keptIn = where
+    storedIn = where
   } catch (error) {
     const why = messageOf(error)
     emit({ event: 'notice', text: `The app has its token, but this tool could not keep a copy: ${why}` })
   }
   noteInJournal(tools.journal, install)
   const wanted = control === null ? wantedScope(install, options.project.config) : {}
-  const event = installedEvent(install, { keptIn, already: false, ...wanted })
-  return { token, install, isKept: keptIn !== null, event }
+  const event = installedEvent(install, { storedIn, alreadyInstalled: false, ...wanted })
+  return { token, install, isKept: storedIn !== null, event }
 }
 
 /** Those on record; none where they cannot be read: the app goes on in any case. */

@@ -75,12 +75,12 @@ async function tellEntry(stage: Stage, watch: PlatformWatch, { details }: LogEnt
   const { topic, orderNumber } = details
   if (storeId !== String(watch.store.id)) return
   if (typeof topic !== 'string' || !config.webhooks.topics.includes(topic)) return
-  const isInstalled = (await watch.control.installs({ app: config.key })).some((row) => reaches(row, place))
-  const remedy = isInstalled
+  const installed = (await watch.control.installs({ app: config.key })).some((row) => reaches(row, place))
+  const remedy = installed
     ? { next: words(['app webhook why', topic, flag('region', place.regionCode)]), key: null }
     : installing(stage, watch.store, place)
   const number = typeof orderNumber === 'string' ? orderNumber : null
-  emit({ event: 'unsubscribed', topic, ...place, orderNumber: number, isInstalled, remedy })
+  emit({ event: 'unsubscribed', topic, ...place, orderNumber: number, installed, remedy })
 }
 
 /** What installs the app at a place. The key installs into one region of the test store only. `app install` beside `app dev` goes through the app, too. */

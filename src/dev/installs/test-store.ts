@@ -21,11 +21,11 @@ export async function findTestStore(stage: Stage, { control, app, identity }: St
       : findStore(storesOfEmulator(stores), named)
   if (found) {
     if (!app.test_store_codes.includes(found.code)) await control.addTestStore({ key: app.app_key, code: found.code })
-    stage.emit({ event: 'store', code: found.code, name: found.name, opened: false })
+    stage.emit({ event: 'store', code: found.code, name: found.name, created: false })
     return found
   }
   const { store } = await control.openStore({ name: 'Demo', appKey: app.app_key })
-  stage.emit({ event: 'store', code: store.code, name: store.name, opened: true })
+  stage.emit({ event: 'store', code: store.code, name: store.name, created: true })
   return store
 }
 

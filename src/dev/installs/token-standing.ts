@@ -27,7 +27,7 @@ export interface TokenStandings {
 export function watchTokens(
   { tools, options }: Pick<Stage, 'tools' | 'options'>,
   app: AppIdentity,
-  watch: Pick<InstallWatch, 'refused' | 'accepted' | 'renewed'>,
+  watch: Pick<InstallWatch, 'rejected' | 'accepted' | 'renewed'>,
 ): TokenStandings {
   const known = new Map<string, boolean>()
   const renewedAt = new Map<string, number>()
@@ -36,7 +36,7 @@ export function watchTokens(
     if (isAccepted) return installs.stand(install, { holder: 'app', holderDir: realpathSync(options.project.dir) })
     const { holder, holderDir } = install
     installs.stand(install, { holder, holderDir, refusedAt: tools.now().toISOString() })
-    watch.refused(install)
+    watch.rejected(install)
   }
   return {
     see: (use) => {

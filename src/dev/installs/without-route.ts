@@ -62,7 +62,7 @@ export async function installWithoutRoute(stage: Stage, install: RoutelessInstal
   note(
     `The app has no install route yet: GET ${config.dev.installPath} returned ${status}. It was installed in its place; the token: app token show --reveal. Add the route before the app is published.`,
   )
-  emit(installedEvent(made, { keptIn: where, already: false }))
+  emit(installedEvent(made, { storedIn: where, alreadyInstalled: false }))
 }
 
 /** Whether a response shows that its route does not exist: neither a redirect nor a failure of the app itself. */

@@ -47,7 +47,7 @@ export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Prom
     emit({ event: 'notice', text: `Installing through the app: ${why}.` })
     return makeInstall(stage, live)
   }
-  emit(installedEvent(known, { keptIn: null, already: true, ...wantedScope(known, options.project.config) }))
+  emit(installedEvent(known, { storedIn: null, alreadyInstalled: true, ...wantedScope(known, options.project.config) }))
   tellMissingScopes(stage, { ...known, next: INSTALL_AGAIN })
   const token = await tokenOf(live.credentials, known)
   if (token === null) {
@@ -103,7 +103,7 @@ async function openStart(stage: Stage, { startUrl, onBegun }: LiveInstall): Prom
   onBegun?.()
   if (tools.trust.isAgreed) emit({ event: 'notice', text: warningFor(stage) })
   const opened = await tools.openBrowser(startUrl)
-  emit({ event: 'install-address', url: startUrl, opened, isSingleUse: false })
+  emit({ event: 'install-address', url: startUrl, opened, singleUse: false })
 }
 
 /** After an uninstall, or with a rejected token, an install makes no token on record invalid. */

@@ -115,7 +115,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const isInstalled = withInstalls(tools.paths, (installs) => installs.list(owner)).length > 0
   if (redirectUri !== config.redirectUris[0] && !isInstalled) {
     const text = `Redirect address while this runs: ${redirectUri}. app.toml has ${config.redirectUris[0] ?? 'none'}, so \`app install --target live\` without this session needs --paste.`
-    emit({ event: 'notice', text, isMinor: true })
+    emit({ event: 'notice', text, minor: true })
   }
   const tellNoReturn = watchReturn(stage, { callbacks, redirectUri, old: config.redirectUris[0] ?? '' })
   const onBegun = () => {

@@ -64,7 +64,7 @@ async function report(
         storeCode: install.storeCode,
         regions: [],
         problem,
-        isPaymentPending: true,
+        paymentPending: true,
       })
     }
     const problem = messageOf(error) + (source === undefined ? '' : ` The token came from ${originText(source)}.`)

@@ -24,7 +24,7 @@ export async function chooseAppPort(
   for (const port of portCandidates(place, 'app', preferred)) {
     if (port === 0 || (await isListening(port)) || !take(place, { preferred, got: port })) continue
     if (port !== preferred) {
-      emit({ event: 'notice', text: movedText(place, { preferred, got: port }), isMinor: true })
+      emit({ event: 'notice', text: movedText(place, { preferred, got: port }), minor: true })
     }
     return port
   }

@@ -94,7 +94,7 @@ async function keepRunning(stage: Stage, running: Running): Promise<never> {
     if (options.once) throw ended(how)
     if (tools.now().getTime() - startedAt > LONG_RUN_MS) state.crashes = 0
     const restartInMs = nextPause(state)
-    emit({ event: 'app-ended', how, restartInMs })
+    emit({ event: 'app-exited', reason: how, restartInMs })
     // What it started itself may still hold its port, and its watchdog has nobody to watch any more.
     await Promise.all([app.stop(), tools.sleep(restartInMs, either).catch(() => {})])
     signal.throwIfAborted()
@@ -117,10 +117,10 @@ async function waitAfter(stage: Stage, { running: { state, isPatient }, error, e
   if (!isPatient() || !hasCode(error, 'dev.app-failed', 'gateway.port-taken')) throw error
   const { message, details, suggestions } = error
   const facts = details as Partial<FailureDetails>
-  const { how = message, place = null, reason = suggestions[0] ?? null, advice = null } = facts
+  const { how = message, place: location = null, reason = suggestions[0] ?? null, advice = null } = facts
   const holder = await otherHolder(options.project.config.dev.port, null)
   const restartInMs = holder === null && state.crashes > 0 ? nextPause(state) : null
-  emit({ event: 'app-failed', how, message: reason, place, advice, holder, restartInMs })
+  emit({ event: 'app-failed', reason: how, message: reason, location, advice, holder, restartInMs })
   const pause = () => (restartInMs === null ? aborted(either) : tools.sleep(restartInMs, either))
   await (holder === null ? pause() : untilFree(stage, either)).catch(() => {})
   signal.throwIfAborted()

@@ -107,11 +107,11 @@ const SILENT = 'Run dev.command of app.toml by hand, to see all that it says.'
 
 /** The details are for the part that waits for a change after it (`app-failed`). */
 function notStarted({ what, hints }: NotListening, failure: StartFailure): AppError {
-  const { message, place, advice } = failure
-  const said = [place, message].filter((part) => part !== null).join(': ')
+  const { message, location, advice } = failure
+  const said = [location, message].filter((part) => part !== null).join(': ')
   const how = `The app ${what}.`
   return new AppError('dev.app-failed', said === '' ? how : `${how} It said: ${said}`, {
     suggestions: [...hints, ...(advice === null ? [] : [advice]), ...(said === '' ? [SILENT] : [])],
-    details: { how, place, reason: message, advice },
+    details: { how, place: location, reason: message, advice },
   })
 }

@@ -35,7 +35,7 @@ export function linkEmulator(
     if (replacedBy !== found.id && !signal.aborted) {
       isUp = false
       replacedBy = found.id
-      emit({ event: 'emulator-back', change: 'data' })
+      emit({ event: 'emulator-restarted', change: 'data' })
     }
     throw new AppError('emulator.not-running', 'Another emulator, with other data, runs now.', {
       suggestions: ['End this with q, then run `app dev`.'],
@@ -55,7 +55,7 @@ export function linkEmulator(
     }
     if (!isUp || isTaking) return
     isUp = false
-    emit({ event: 'emulator-ended', next: 'app emulator start' })
+    emit({ event: 'emulator-stopped', next: 'app emulator start' })
   }
   const send: Send = async (request) => {
     const used = run
@@ -64,7 +64,7 @@ export function linkEmulator(
       // Between its first answer and its run file a new emulator does not know the old token.
       if (!isUp && response.status !== 401 && !signal.aborted) {
         isUp = true
-        emit({ event: 'emulator-back', change: changeOf(joined, used) })
+        emit({ event: 'emulator-restarted', change: changeOf(joined, used) })
       }
       return response
     } catch (error) {

@@ -57,8 +57,8 @@ async function whenFree<T>({ tools, signal }: Stage, work: () => Promise<T>): Pr
 const TRIES = 20
 const TRY_MS = 100
 
-function tell({ tools: { paths }, emit }: Stage, how: EmulatorEvent['how'], { urls }: RunFile): void {
+function tell({ tools: { paths }, emit }: Stage, mode: EmulatorEvent['mode'], { urls }: RunFile): void {
   const { api, admin, portal, storefront } = urls
   const folder = paths.emulatorDir
-  emit({ event: 'emulator', how, platform: platformName(paths), folder, api, admin, portal, storefront })
+  emit({ event: 'emulator', mode, platform: platformName(paths), folder, api, admin, portal, storefront })
 }

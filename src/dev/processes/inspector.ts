@@ -81,7 +81,7 @@ function orderPlacer(stage: Stage, place: () => Promise<OrderPlacedEvent>): () =
   return async () => {
     const placed = await place()
     stage.emit(placed)
-    const { orderNumber, store, why } = placed
-    return { orderNumber, store, why }
+    const { orderNumber, store, reason } = placed
+    return { orderNumber, store, why: reason }
   }
 }

@@ -9,7 +9,7 @@ export interface StartFailure {
   /** The error's own message, or its last word; null when it said nothing. */
   readonly message: string | null
   /** `src/server.ts:5`, of the project's own sources; null where none is named. */
-  readonly place: string | null
+  readonly location: string | null
   /** A command that mends it; null where none is known. */
   readonly advice: string | null
 }
@@ -27,10 +27,10 @@ export function explainFailure({ command, dir, lines }: Output): StartFailure {
   const missing = missingPackage(text)
   const output = lines.map((line) => line.trim()).filter((line) => line !== '')
   const message = errorLine(output) ?? output.findLast((line) => !isNoise(line)) ?? withoutScript(command, dir)
-  const place = missing === null ? placeOf(text, dir) : (importedFrom(text, dir) ?? placeOf(text, dir))
+  const location = missing === null ? placeOf(text, dir) : (importedFrom(text, dir) ?? placeOf(text, dir))
   return {
     message: message?.replace(/ imported from \S+$/, '') ?? null,
-    place,
+    location,
     advice: missing === null ? withoutPackages(text, dir) : installAdvice(missing, dir),
   }
 }

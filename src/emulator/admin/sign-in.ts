@@ -152,7 +152,7 @@ function signInPage(request: Request, { next, problem }: SignInForm): Promise<Re
     status: problem === undefined ? 200 : 401,
     body: html`
       <p class="lead">
-        With the email and password that <code>app store open</code> showed, or without them by
+        With the email and password that <code>app store create</code> showed, or without them by
         <code>app store admin</code>.
       </p>
       ${problem === undefined ? '' : html`<p class="error">${problem}</p>`}

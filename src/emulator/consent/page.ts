@@ -78,7 +78,7 @@ function developerOf({ app_key: appKey }: Registration): string {
 const planWords: Readonly<Partial<Record<Plan, string>>> = {
   paid: 'paid',
   'paid-pending': 'chosen, and its payment is pending',
-  'provisioning-refused': 'chosen, and its provider refuses it',
+  'provisioning-rejected': 'chosen, and its provider refuses it',
 }
 
 function facts(world: World, app: Registration, { store, region }: Session): [string, string | Html | null][] {
@@ -104,7 +104,7 @@ function regionWords({ code, countryCode, currencyCode }: StoreRegion): string {
 /** A required permission is sent along without being asked; an optional one is a box that can be switched off. */
 function permission(app: Registration, scope: string) {
   const words = html`<span class="grow"
-    >${isScope(scope) ? scopes[scope].opens : ''}<small><code>${scope}</code></small></span
+    >${isScope(scope) ? scopes[scope].grants : ''}<small><code>${scope}</code></small></span
   >`
   if (app.optional_scopes.includes(scope)) {
     return html`<li class="optional">

@@ -62,13 +62,13 @@ function refuse({ token }: ControlTools, request: Request): Response | null {
   if (isTunnelled(request) || !isOwnOrigin(request)) {
     return controlFailure(
       403,
-      new AppError('emulator.refused', 'The control interface refuses requests from other origins.'),
+      new AppError('emulator.rejected', 'The control interface refuses requests from other origins.'),
     )
   }
   const { headers, method } = request
   const given = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1] ?? ''
   if (!isSameSecret(given, token)) {
-    return controlFailure(401, new AppError('emulator.refused', 'The control token is missing or wrong.'))
+    return controlFailure(401, new AppError('emulator.rejected', 'The control token is missing or wrong.'))
   }
   const writes = method !== 'GET' && method !== 'HEAD'
   if (writes && !/^application\/json\b/i.test(headers.get('content-type') ?? '')) {
@@ -86,7 +86,7 @@ function answerError(world: World, raised: unknown): Response {
   if (error instanceof AppError) return controlFailure(statusOf(error.code), error)
   const { message, stack } = asError(error)
   world.log({ level: 'warn', code: 'control.bug', message: stack ?? message, details: {} })
-  return controlFailure(500, new AppError('emulator.refused', `The emulator failed: ${message}`))
+  return controlFailure(500, new AppError('emulator.rejected', `The emulator failed: ${message}`))
 }
 
 function statusOf(code: string): number {

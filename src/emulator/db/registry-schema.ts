@@ -84,7 +84,7 @@ const tables = `
   CREATE TABLE plans (
     app_key TEXT NOT NULL,
     store_id INTEGER NOT NULL,
-    plan TEXT NOT NULL CHECK (plan IN ('none-selected', 'free', 'paid-pending', 'paid', 'provisioning-refused')),
+    plan TEXT NOT NULL CHECK (plan IN ('none-selected', 'free', 'paid-pending', 'paid', 'provisioning-rejected')),
     PRIMARY KEY (app_key, store_id)
   ) STRICT, WITHOUT ROWID;
 

@@ -81,11 +81,11 @@ function exchangeCode(world: World, fields: ExchangeFields): Outcome {
     }
     const { grant } = found
     const body = success(world, grant, install(world, grant))
-    const isDropped = takeFault(world, exchangeOf(grant.app), (kind) => kind === 'drop-exchange-answer') !== null
+    const isDropped = takeFault(world, exchangeOf(grant.app), (kind) => kind === 'drop-exchange-response') !== null
     return {
       status: 200,
       body,
-      cause: isDropped ? 'fault drop-exchange-answer' : null,
+      cause: isDropped ? 'fault drop-exchange-response' : null,
       isDropped,
       appKey: grant.app.app_key,
       storeId: grant.store.id,

@@ -36,7 +36,7 @@ export type ExchangeCause =
   | 'code-expired'
   | 'tenant-unresolved'
   | 'app-suspended'
-  | 'provisioning-refused'
+  | 'provisioning-rejected'
 
 export type FoundGrant =
   | { readonly ok: true; readonly grant: GoodGrant }
@@ -60,7 +60,7 @@ export function findGrant(world: World, fields: ExchangeFields): FoundGrant {
   const store = tenantOf(world, app, { storeId: integer(row, 'store_id'), regionId })
   if (store === null) return fail('tenant-unresolved')
   const plan = planOf(world, { appKey: app.app_key, storeId: store.id })
-  if (plan === 'none-selected' || plan === 'provisioning-refused') return fail('provisioning-refused')
+  if (plan === 'none-selected' || plan === 'provisioning-rejected') return fail('provisioning-rejected')
   return {
     ok: true,
     grant: { codeDigest, app, store, regionId, scopes: textList(row, 'scopes') },

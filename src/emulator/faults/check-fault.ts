@@ -71,12 +71,12 @@ function checkCallFault(kind: CallFaultKind, { path, method, topic, to }: NewFau
 
 /** The two kinds that belong to a successful exchange and take effect during it. */
 export function isOfInstall(kind: FaultKind): boolean {
-  return kind === 'drop-exchange-answer' || kind === 'skip-subscription'
+  return kind === 'drop-exchange-response' || kind === 'skip-subscription'
 }
 
 /** The kinds after which the app must not have taken the delivery. */
 function isTampered(kind: FaultKind): boolean {
-  return kind === 'signature-cut' || kind === 'signature-wrong' || kind === 'cut-off'
+  return kind === 'signature-truncated' || kind === 'signature-wrong' || kind === 'truncated'
 }
 
 function bad(message: string, suggestions: readonly string[] = []): AppError {

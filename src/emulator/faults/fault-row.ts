@@ -18,7 +18,7 @@ export function faultOf(row: Row, at: number): Fault {
     inARow: integer(row, 'in_a_row'),
     to: textOrNull(row, 'sent_to'),
     remaining: integerOrNull(row, 'remaining'),
-    seen: integer(row, 'seen'),
+    matched: integer(row, 'seen'),
     hits: integer(row, 'hits'),
     setAt: iso(row, 'set_at'),
     startsAt: iso(row, 'starts_at'),
@@ -28,6 +28,6 @@ export function faultOf(row: Row, at: number): Fault {
 }
 
 function stateOf(row: Row, at: number): FaultState {
-  if (at < integer(row, 'starts_at')) return 'later'
-  return at < (integerOrNull(row, 'ends_at') ?? Infinity) ? 'now' : 'over'
+  if (at < integer(row, 'starts_at')) return 'scheduled'
+  return at < (integerOrNull(row, 'ends_at') ?? Infinity) ? 'active' : 'expired'
 }

@@ -20,7 +20,7 @@ export function listFaults({ registry, now }: Pick<World, 'registry' | 'now'>): 
 
 /** Those of them that meet something now or later. */
 export function setFaults(world: Pick<World, 'registry' | 'now'>): Fault[] {
-  return listFaults(world).filter(({ state }) => state !== 'over')
+  return listFaults(world).filter(({ state }) => state !== 'expired')
 }
 
 /** How long a fault whose time is over can still be looked at. */

@@ -72,11 +72,11 @@ function fits(met: FaultyRequest | FaultyDelivery, { path, method, topic, appKey
 /** Writes down that it was asked, and whether it was met. */
 function isChosen(
   { registry }: FaultTools,
-  { id, kind, seed, seen, percent, inARow, remaining }: Fault,
+  { id, kind, seed, matched, percent, inARow, remaining }: Fault,
   rowLeft: number,
 ) {
   const isInRow = rowLeft > 0
-  if (!isInRow && percent !== null && drawn(seed, kind, seen) * 100 >= percent) {
+  if (!isInRow && percent !== null && drawn(seed, kind, matched) * 100 >= percent) {
     prepared(registry, 'UPDATE faults SET seen = seen + 1 WHERE id = ?').run(id)
     return false
   }
@@ -91,7 +91,7 @@ function isChosen(
 }
 
 function asMet(fault: Fault): MetFault {
-  const { kind, seed, seen, delayMs, delayMaxMs } = fault
+  const { kind, seed, matched: seen, delayMs, delayMaxMs } = fault
   const least = delayMs ?? 0
   const heldMs = delayMaxMs === null ? least : drawnBetween(least, delayMaxMs, seed, kind, seen, 'delay')
   return { ...fault, heldMs, draw: (about) => drawn(seed, kind, seen, about) }

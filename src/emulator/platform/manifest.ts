@@ -14,7 +14,7 @@ export interface CheckedPanel {
   readonly warnings: readonly string[]
 }
 
-/** Checks the manifest of a registration. Raises `emulator.registration` for an address or a slot that the documents reject. */
+/** Checks the manifest of a registration. Raises `emulator.bad-registration` for an address or a slot that the documents reject. */
 export function checkPanel(world: World, fields: EnteredRegistration): CheckedPanel {
   const json = fields.admin_manifest_json
   if (json === null) return { json, warnings: [] }
@@ -23,7 +23,7 @@ export function checkPanel(world: World, fields: EnteredRegistration): CheckedPa
   const problems = checked.ok ? [] : checked.problems
   const refused = problems.find(({ code }) => !tolerated.has(code))
   if (refused !== undefined) {
-    throw new AppError('emulator.registration', `admin_manifest_json: ${refused.message}`, {
+    throw new AppError('emulator.bad-registration', `admin_manifest_json: ${refused.message}`, {
       details: { field: 'admin_manifest_json', path: refused.path },
     })
   }

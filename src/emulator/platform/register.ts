@@ -14,11 +14,11 @@ import { checkRegistration, type EnteredRegistration } from './registration-inpu
 
 /**
  * Makes the registration of `appKey`, or changes it. The secrets are in the answer only when it was made (APP-008).
- * Raises `emulator.registration` for a value that the platform refuses, `emulator.conflict` for one that cannot be changed.
+ * Raises `emulator.bad-registration` for a value that the platform refuses, `emulator.conflict` for one that cannot be changed.
  */
 export function register(world: World, appKey: string, fields: EnteredRegistration): RegisterAnswer {
   if (!parseAppKey(appKey).ok) {
-    throw new AppError('emulator.registration', `${JSON.stringify(appKey)} is not an app key.`, {
+    throw new AppError('emulator.bad-registration', `${JSON.stringify(appKey)} is not an app key.`, {
       suggestions: [
         'A key is app.<company>.<name> in lower-case letters, digits and hyphens, for example app.acme.loyalty.',
       ],

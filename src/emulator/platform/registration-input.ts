@@ -9,7 +9,7 @@ import { isCountryCode } from './countries.ts'
 /** What a developer entered, with what was left out. */
 export type EnteredRegistration = CheckedBody<typeof apps.register>
 
-/** Checks what a developer entered, as the platform does. Raises `emulator.registration` with the field and what it may be. */
+/** Checks what a developer entered, as the platform does. Raises `emulator.bad-registration` with the field and what it may be. */
 export function checkRegistration(fields: EnteredRegistration): void {
   const { unchecked } = fields
   checkScopes(fields)
@@ -67,7 +67,7 @@ function checkTopics(topics: readonly string[]): void {
 }
 
 function refusal(field: string, problem: string, suggestions: readonly string[] = []): AppError {
-  return new AppError('emulator.registration', `${field}: ${problem}`, { suggestions, details: { field } })
+  return new AppError('emulator.bad-registration', `${field}: ${problem}`, { suggestions, details: { field } })
 }
 
 function show(value: string): string {

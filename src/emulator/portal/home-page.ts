@@ -45,7 +45,7 @@ export function homePage(world: World, url: URL, scripts: readonly string[]): Pr
       ${
         stores.rows.length === 0
           ? html`<p class="card empty">
-              None yet: an app opens them on its page, or <code>app store open --name Demo</code>.
+              None yet: an app opens them on its page, or <code>app store create --name Demo</code>.
             </p>`
           : stores.rows.map((store) => storeRow(store, world.urls().storefront))
       }

@@ -72,7 +72,7 @@ export function readTyped(form: URLSearchParams, before: TypedRegistration): Typ
 
 /**
  * What is registered by the form, `known` being what it was. Values that the form cannot show stay: topics and an install scope that were registered
- * unchecked (A13), and the manifest letter by letter when nobody changed it. Raises `emulator.registration`.
+ * unchecked (A13), and the manifest letter by letter when nobody changed it. Raises `emulator.bad-registration`.
  */
 export function inputOf(typed: TypedRegistration, known: Registration | null): CheckedBody<typeof apps.register> {
   const strayTopics = known?.webhook_topics.filter((topic) => !isTopic(topic)) ?? []

@@ -20,7 +20,7 @@ export function registrationFields(typed: TypedRegistration, { isNew }: { readon
     rows: 8,
     about: 'JSON: renderMode, appUrl, installScope, slots. Empty for an app without pages in the store admin.',
   })}
-  ${ticks('Scopes', { name: 'scope', ticked: typed.scopes, of: scopeNames.map((name) => [name, scopes[name].opens]) })}
+  ${ticks('Scopes', { name: 'scope', ticked: typed.scopes, of: scopeNames.map((name) => [name, scopes[name].grants]) })}
   ${line('optionalScopes', 'Optional scopes', { value: typed.optionalScopes, about: 'Those of the scopes that the owner may switch off; commas between them.' })}
   ${ticks('Topics', { name: 'topic', ticked: typed.topics, of: topicNames.map((name) => [name, topics[name].meaning]) })}
   ${installScope(typed.installScope)}

@@ -33,7 +33,7 @@ export function saveSnapshot({ dir, world, version }: SavedState, name: unknown)
   if (existsSync(folder) && !existsSync(join(folder, FACTS))) rmSync(folder, { recursive: true })
   if (existsSync(folder)) {
     throw new AppError('emulator.conflict', `There is a snapshot ${String(name)} already.`, {
-      suggestions: [`app emulator snapshot remove ${String(name)}`],
+      suggestions: [`app emulator snapshot delete ${String(name)}`],
     })
   }
   const temporary = join(snapshotsFolder(dir), `${SAVING}${world.randomBytes(6).toString('hex')}`)

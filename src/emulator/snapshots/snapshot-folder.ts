@@ -58,7 +58,7 @@ export function readSnapshot(folder: string, name: string): Snapshot {
 export function damagedSnapshot(name: string, cause: unknown): AppError {
   return new AppError('storage.broken', `The snapshot ${name} is damaged.`, {
     cause,
-    suggestions: [`app emulator snapshot remove ${name}`],
+    suggestions: [`app emulator snapshot delete ${name}`],
   })
 }
 

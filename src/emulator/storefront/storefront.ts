@@ -125,7 +125,7 @@ function storesPage(world: World): Promise<Response> {
     width: 'narrow',
     body:
       stores.length === 0
-        ? html`<p class="card empty">None yet: <code>app store open --name Demo</code></p>`
+        ? html`<p class="card empty">None yet: <code>app store create --name Demo</code></p>`
         : html`${stores.map(({ code, name }) => html`<div class="card"><a class="name" href="/${code}">${name}</a></div>`)}`,
   })
 }

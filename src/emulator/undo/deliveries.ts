@@ -45,8 +45,8 @@ export function withoutAccepted(
 /** Null for a delivery that was never sent. */
 function stateOf(row: Row, isOnItsWay: boolean): SentDelivery['state'] | null {
   if (text(row, 'state') === 'delivered') return 'accepted'
-  if (isOnItsWay) return 'on its way'
-  return integer(row, 'attempts') > 0 ? 'refused' : null
+  if (isOnItsWay) return 'in-flight'
+  return integer(row, 'attempts') > 0 ? 'rejected' : null
 }
 
 function sentDelivery(row: Row, state: SentDelivery['state']): SentDelivery {

@@ -90,16 +90,16 @@ function entryOf(record: LogRecord, head: () => Head): StepEntry | null {
   return { id: record.id, phase, kind, bytes }
 }
 
-function newHead({ what, at, events, how }: NewStep): Head {
+function newHead({ summary, at, events, how }: NewStep): Head {
   if (how.kind === 'rows') {
     const parts = how.parts.map(({ storeId, changeset }) => ({ storeId, bytes: changeset.byteLength }))
-    return { what, at, events, created: how.created, parts }
+    return { summary, at, events, created: how.created, parts }
   }
-  return { what, at, events, bytes: how.bytes, ...(how.kind === 'folder' && { staged: how.staged }) }
+  return { summary, at, events, bytes: how.bytes, ...(how.kind === 'folder' && { staged: how.staged }) }
 }
 
-function factsOf(id: number, { what, at, events }: Head): Step {
-  return { id, what, at, events }
+function factsOf(id: number, { summary, at, events }: Head): Step {
+  return { id, summary, at, events }
 }
 
 function howOf({ created = [], parts, staged = '', bytes = 0 }: Head, body: Buffer): HowBack {

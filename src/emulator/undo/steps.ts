@@ -43,11 +43,12 @@ export function createSteps(tools: StepsTools): <T>(what: string, work: () => T)
   }
 }
 
-function end({ recorder, history, takeBack }: StepsTools, what: string, at: string): void {
+function end({ recorder, history, takeBack }: StepsTools, summary: string, at: string): void {
   const recorded = orNull(() => recorder.recorded())
   const how = recorded === null ? null : ({ kind: 'rows', parts: recorded.parts, created: recorded.created } as const)
   const isStep = recorded === null || !isIncidental(recorded)
-  const open = recorded && how && isStep ? orNull(() => history.open({ what, at, events: recorded.events, how })) : null
+  const open =
+    recorded && how && isStep ? orNull(() => history.open({ summary, at, events: recorded.events, how })) : null
   try {
     recorder.commit()
   } catch (error) {

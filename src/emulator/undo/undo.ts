@@ -8,7 +8,7 @@ import { lostBetween, standing } from './lost.ts'
 import type { ChangedRows, KeptFolder, KeptInMemory, KeptStep } from './step.ts'
 import type { TakenBack } from './take-back.ts'
 
-/** Each raises `emulator.unknown-step` where there is nothing to take back, and `storage.*`. */
+/** Each raises `emulator.unknown-operation` where there is nothing to take back, and `storage.*`. */
 export interface UndoTools {
   /** The operations that can be taken back, newest first. */
   readonly list: () => Step[]
@@ -32,9 +32,9 @@ export interface UndoneWorld {
 export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoTools {
   const { history, world } = opened
   /** Sent as news only: the rows of the log are restored too. */
-  const report = ({ id, what }: KeptStep) => {
+  const report = ({ id, summary }: KeptStep) => {
     const at = world.now().toISOString()
-    const message = `Taken back: ${what}.`
+    const message = `Taken back: ${summary}.`
     world.tell({ kind: 'log', entry: { at, level: 'info', code: 'undo.taken-back', message, details: { step: id } } })
   }
   const takeRows = (how: ChangedRows): TakenBack => {
@@ -70,7 +70,7 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoT
     const undone: Step[] = []
     const sent: Undone['sent'][number][] = []
     const lost: Lost[] = []
-    let tokens = 0
+    let revokedTokens = 0
     for (;;) {
       const step = history.last()
       if (step === null) break
@@ -79,11 +79,11 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoT
       undone.push(stepOf(step))
       sent.push(...taken.sent)
       lost.push(...taken.lost)
-      tokens += taken.tokens
+      revokedTokens += taken.tokens
       report(step)
       if (isLast(step)) break
     }
-    return { undone, sent, lost, tokens, left: history.list().length }
+    return { undone, sent, lost, revokedTokens, remaining: history.list().length }
   }
   return {
     list: () => [...history.list()],
@@ -99,12 +99,12 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoT
   }
 }
 
-function stepOf({ id, what, at, events }: KeptStep): Step {
-  return { id, what, at, events }
+function stepOf({ id, summary, at, events }: KeptStep): Step {
+  return { id, summary, at, events }
 }
 
 function nothingToUndo(): AppError {
-  return new AppError('emulator.unknown-step', 'There is nothing to take back: no operation is remembered.', {
+  return new AppError('emulator.unknown-operation', 'There is nothing to take back: no operation is remembered.', {
     suggestions: ['app emulator snapshot list'],
   })
 }

@@ -31,8 +31,8 @@ export function createWholeStates({ history, present, replace, ...tools }: Whole
       replace(openState(tools))
     }
   }
-  const openStep = (what: string, how: KeptFolder | KeptInMemory) =>
-    history.open({ what, at: now().toISOString(), events: [], how })
+  const openStep = (summary: string, how: KeptFolder | KeptInMemory) =>
+    history.open({ summary, at: now().toISOString(), events: [], how })
   /** Null where it cannot be kept, for example on a full disk; the operation goes on without it. */
   const keepFolder = (what: string): OpenStep | null => {
     let kept: KeptFiles | null = null

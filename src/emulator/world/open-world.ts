@@ -141,8 +141,8 @@ function open({ dir, now, randomBytes, urls, onNotice }: WorldOptions): OpenWorl
     closeState(state)
     throw error
   }
-  for (const { what } of broken) {
-    const message = `Broken off, and so taken back: ${what}.`
+  for (const { summary } of broken) {
+    const message = `Broken off, and so taken back: ${summary}.`
     // Not in the log, whose rows are what they were too.
     world.tell({
       kind: 'log',

@@ -9,11 +9,11 @@ export interface CodeExplanation {
   readonly example?: {
     readonly run: string
     /** What comes of it. */
-    readonly comes: string
+    readonly result: string
   }
   /** Only where it says more than the message. */
   readonly check?: readonly Advice[]
-  readonly mend: readonly Advice[]
+  readonly fix: readonly Advice[]
 }
 
 /** All codes of one area: a code without an explanation does not compile. */

@@ -17,9 +17,9 @@ export function linkOf(
   const parent = headersDistinct['traceparent']?.map(readTraceparent).findLast((one) => one !== null) ?? null
   if (parent !== null) {
     const attempt = attemptInState(headersDistinct['tracestate']?.join(','))
-    return { traceId: parent.traceId, parentId: parent.spanId, attemptSpan: attempt ?? parent.spanId, isGuess: false }
+    return { traceId: parent.traceId, parentId: parent.spanId, attemptSpan: attempt ?? parent.spanId, guessed: false }
   }
   const guessed = storeId === null ? null : traces.onlyOneOf(storeId)
   if (guessed === null) return null
-  return { traceId: guessed.traceId, parentId: null, attemptSpan: guessed.spanId, isGuess: true }
+  return { traceId: guessed.traceId, parentId: null, attemptSpan: guessed.spanId, guessed: true }
 }

@@ -6,7 +6,7 @@ export interface CallLink {
   /** The span of the attempt that caused the call, where the header names one of ours. */
   readonly attemptSpan: string
   /** Whether only time and store suggest the link. */
-  readonly isGuess: boolean
+  readonly guessed: boolean
 }
 
 /**

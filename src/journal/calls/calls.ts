@@ -72,8 +72,8 @@ export function appendCall(journal: Journal, call: Call, content: CallContent | 
 
 function linkColumns(link: CallLink | null): RowValues {
   if (link === null) return { trace_id: null, parent_id: null, attempt_span: null, is_guess: 0 }
-  const { traceId, parentId, attemptSpan, isGuess } = link
-  return { trace_id: traceId, parent_id: parentId, attempt_span: attemptSpan, is_guess: Number(isGuess) }
+  const { traceId, parentId, attemptSpan, guessed } = link
+  return { trace_id: traceId, parent_id: parentId, attempt_span: attemptSpan, is_guess: Number(guessed) }
 }
 
 /** Calls, newest first; with `before`, only those with a lower id. */

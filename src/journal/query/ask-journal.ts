@@ -20,7 +20,7 @@ const START_MS = 15_000
 
 /**
  * Rows of the documented views (`query-views.ts`), read in a separate process that is killed at `timeoutMs`. Numbers above 2^53 are `ExactNumber`. Raises
- * `journal.query` for text that is not a query or not allowed, `journal.query-limit` when time, memory or size ran out, `cli.interrupted`.
+ * `journal.bad-query` for text that is not a query or not allowed, `journal.query-limit` when time, memory or size ran out, `cli.interrupted`.
  */
 export async function askJournal({ nodePath, signal }: AskTools, request: QueryRequest): Promise<QueryRows> {
   const file = programFile(import.meta.url, 'journal/query/query-program')
@@ -51,9 +51,9 @@ export async function askJournal({ nodePath, signal }: AskTools, request: QueryR
 
 function rowsOf(reply: QueryReply, { sql, timeoutMs }: QueryRequest): QueryRows {
   if (reply.kind === 'rows') return reply
-  if (reply.kind === 'refused') {
+  if (reply.kind === 'rejected') {
     const { message, suggestions } = queryMistake({ refused: reply.message, sql })
-    throw new AppError('journal.query', `The query was not run: ${message}`, { suggestions })
+    throw new AppError('journal.bad-query', `The query was not run: ${message}`, { suggestions })
   }
   const limits = {
     time: `The query took more than ${timeoutMs / 1000} s and was stopped.`,

@@ -11,7 +11,7 @@ export interface QueryMistake {
 const viewNames = queryViews.map(({ name }) => name)
 const allowed = `It may read ${viewNames.join(', ')}, and nothing else; \`app journal views\` lists their columns.`
 
-/** What SQLite reports about a query that it did not run (`refused`), in words about the query as it was typed, because SQLite got it in brackets. */
+/** What SQLite reports about a query that it did not run (`rejected`), in words about the query as it was typed, because SQLite got it in brackets. */
 export function queryMistake({ refused, sql }: { readonly refused: string; readonly sql: string }): QueryMistake {
   const [, column] = /^no such column: "?([^" ]+)/.exec(refused) ?? []
   if (column !== undefined) return { message: refused, suggestions: columnHints(column.replace(/^.*\./, ''), sql) }

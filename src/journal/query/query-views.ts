@@ -44,8 +44,8 @@ export const queryViews: readonly QueryView[] = [
         about: 'How it relates to earlier deliveries of the same event: first, duplicate, replay or conflict.',
       },
       { name: 'earlier_id', about: 'The earlier delivery of the same event.' },
-      { name: 'verdict', about: 'The result of the signature check; requests that fail it are counted in refusals.' },
-      { name: 'tries', about: 'How often it was sent to the app.' },
+      { name: 'verdict', about: 'The result of the signature check; requests that fail it are counted in rejections.' },
+      { name: 'attempts', from: 'tries', about: 'How often it was sent to the app.' },
       { name: 'trace_id', about: 'In hex; the same for all deliveries of one event.' },
       { name: 'note', about: 'What the gateway noticed, as one word.' },
       { name: 'target', about: 'The platform that it came from: emulator or live; null in a row of an older version.' },
@@ -71,7 +71,7 @@ export const queryViews: readonly QueryView[] = [
       { name: 'ms', from: 'a.ms', about: 'Time until the answer of the app.' },
       { name: 'error', from: 'a.error', about: 'Why there is no answer, as one word.' },
       { name: 'span_id', from: 'a.span_id', about: "In hex; the parent of the app's own spans." },
-      { name: 'answer', from: 'a.answer', about: "The start of the app's answer." },
+      { name: 'response', from: 'a.answer', about: "The start of the app's answer." },
     ],
   },
   {
@@ -111,7 +111,7 @@ export const queryViews: readonly QueryView[] = [
         about: 'Headers and body of the request as JSON, secrets masked; null where they are not kept.',
       },
       {
-        name: 'answer',
+        name: 'response',
         from: contentOf('answer'),
         about: "Headers and body of the platform's answer in the same form.",
       },
@@ -187,17 +187,17 @@ export const queryViews: readonly QueryView[] = [
     ],
   },
   {
-    name: 'refusals',
+    name: 'rejections',
     about: 'Requests that the gateway refused, counted by reason and not kept.',
     rows: 'main.refusals WHERE app_key = :app',
     columns: [
       { name: 'reason', about: 'As one word.' },
-      { name: 'count', about: 'How many since the journal began; refusal_times lists them by time.' },
+      { name: 'count', about: 'How many since the journal began; rejection_times lists them by time.' },
       { name: 'last_at', about: 'The last one, ISO-8601 UTC.' },
     ],
   },
   {
-    name: 'refusal_times',
+    name: 'rejection_times',
     about: 'The same counts by time, each over at least a second, as far back as the journal goes.',
     rows: 'main.refusal_times WHERE app_key = :app',
     columns: [

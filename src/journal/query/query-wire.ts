@@ -19,7 +19,7 @@ export type QueryReply =
       /** Whether there were more rows than `limit`. */
       readonly isCut: boolean
     }
-  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'rejected'; readonly message: string }
   | { readonly kind: 'limit'; readonly what: 'time' | 'memory' | 'size' }
 
 /** The message for a second statement; SQLite has its own for most others. */

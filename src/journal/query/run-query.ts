@@ -129,5 +129,5 @@ function beginsAsQuery(sql: string): boolean {
 }
 
 function refused(message: string): QueryReply {
-  return { kind: 'refused', message }
+  return { kind: 'rejected', message }
 }

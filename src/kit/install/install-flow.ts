@@ -100,7 +100,7 @@ async function exchange(core: Core, code: string): Promise<Response> {
   } catch (error) {
     if (!(error instanceof ExchangeError)) throw error
     const { status } = error
-    log('install failed', { reason: status === 0 ? 'exchange-lost' : 'exchange-refused', status })
+    log('install failed', { reason: status === 0 ? 'exchange-lost' : 'exchange-rejected', status })
     return htmlResponse(message('Not installed', explain(status)), status === 0 || status >= 500 ? 502 : 400)
   }
   if (answer.appKey !== '' && answer.appKey.toLowerCase() !== config().appKey.toLowerCase()) {
@@ -123,11 +123,11 @@ function explain(status: number): string {
     return 'No usable response arrived. The code works once, so it is not sent again. Start the install again. (exchange-lost)'
   }
   if (status === 401) {
-    return 'The platform rejected the code. It gives one response for seven causes. The likely ones first: the code is older than 5 minutes; it was used already; the client id or secret is wrong; the code belongs to another app; the store has no paid plan selected. Start the install again. (exchange-refused)'
+    return 'The platform rejected the code. It gives one response for seven causes. The likely ones first: the code is older than 5 minutes; it was used already; the client id or secret is wrong; the code belongs to another app; the store has no paid plan selected. Start the install again. (exchange-rejected)'
   }
   if (status === 429)
-    return 'Too many installs in this minute. Wait a minute, then start the install again. (exchange-refused)'
-  return `The platform responded with ${status}. Start the install again. (exchange-refused)`
+    return 'Too many installs in this minute. Wait a minute, then start the install again. (exchange-rejected)'
+  return `The platform responded with ${status}. Start the install again. (exchange-rejected)`
 }
 
 function cookieName(nonce: string): string {

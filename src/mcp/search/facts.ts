@@ -27,7 +27,7 @@ export function declaredFacts(): Fact[] {
       about: topics[name].meaning,
       more: () => topics[name],
     })),
-    ...scopeNames.map((name) => ({ kind: 'scope' as const, name, about: scopeFacts(name).opens })),
+    ...scopeNames.map((name) => ({ kind: 'scope' as const, name, about: scopeFacts(name).grants })),
     ...Object.entries(operations).map(([name, { method, path }]) => ({
       kind: 'operation' as const,
       name,

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 5000
 export const query = tool({
   name: 'query',
   about:
-    'The journal by SQL (SQLite, one SELECT, read-only, 5 s). Views: deliveries, attempts, calls, spans, logs, installs, refusals, refusal_times; `search` "journal views" names their columns.',
+    'The journal by SQL (SQLite, one SELECT, read-only, 5 s). Views: deliveries, attempts, calls, spans, logs, installs, rejections, rejection_times; `search` "journal views" names their columns.',
   input: {
     sql: text({ about: '', max: 20_000 }),
     limit: orElse(int({ about: 'The most rows.', min: 1, max: 1000 }), 100),

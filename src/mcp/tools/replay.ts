@@ -45,14 +45,14 @@ export const replay = tool({
       const answers: ReplayAnswer[] = []
       for await (const answer of replayDeliveries(context, plan, rows)) answers.push(answer)
       return {
-        isFailure: answers.some(({ isTaken }) => !isTaken),
+        isFailure: answers.some(({ accepted }) => !accepted),
         said: {
-          replayed: answers.map(({ deliveryId, status, ms, error, isTaken }) => ({
+          replayed: answers.map(({ deliveryId, status, ms, error, accepted }) => ({
             deliveryId,
             status,
             ms,
             error,
-            isTaken,
+            accepted,
           })),
         },
         foreign: { eventIds: answers.map(({ eventId }) => eventId) },

@@ -35,7 +35,7 @@ export const verify = tool({
       said: {
         genuine: verdict.ok,
         ...(!verdict.ok && { reason: verdict.reason }),
-        ...(computed !== null && { computedIsRight: computed.isRight }),
+        ...(computed !== null && { computedIsRight: computed.correct }),
       },
       foreign: { verdict, computed, ...rest },
     }

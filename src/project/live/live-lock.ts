@@ -101,11 +101,11 @@ function locked(message: string, { baseUrl }: Target, level: LiveLevel): AppErro
   const details = { origin: baseUrl.origin, level }
   const suggestions =
     level === 'off'
-      ? ['It is `live = "off"` under [targets.live] in app.toml, or SVCAPP_LIVE=off, that says so.']
+      ? ['It is `access = "off"` under [targets.live] in app.toml, or SVCAPP_LIVE=off, that says so.']
       : [
           'A person allows writes for a while, in a terminal of their own: `app live allow --for 10m`.',
           ...(level === 'read'
-            ? ['For good: `live = "write"` under [targets.live] in app.toml, or SVCAPP_LIVE=write.']
+            ? ['For good: `access = "write"` under [targets.live] in app.toml, or SVCAPP_LIVE=write.']
             : []),
           'Try it on the emulator: the same command with --target emulator.',
         ]

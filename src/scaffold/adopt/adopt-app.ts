@@ -25,7 +25,7 @@ export interface AdoptedApp extends GuessedServer, PackageManagement {
   /** Paths of the new files, below `dir`. */
   readonly files: readonly string[]
   /** Whether lines were added to the project's .gitignore. */
-  readonly ignores: boolean
+  readonly gitignoreUpdated: boolean
   /** The library, below `dir`; null for a project without a package.json. */
   readonly kit: string | null
 }
@@ -57,9 +57,9 @@ export function adoptApp({ packageRoot, cwd: dir, env }: AdoptTools, input: AppT
   const written = [...fresh, { path: PROJECT_FILE, content: appToml }]
   const files = written.map(({ path }) => path)
   writeOnce(dir, written)
-  let ignores = false
+  let gitignoreUpdated = false
   try {
-    if (!files.includes('.gitignore')) ignores = extendIgnored(dir, ignored)
+    if (!files.includes('.gitignore')) gitignoreUpdated = extendIgnored(dir, ignored)
   } catch (cause) {
     for (const path of files) rmSync(join(dir, path), { force: true })
     throw new AppError('scaffold.failed', `${join(dir, '.gitignore')} could not be changed, so nothing was written.`, {
@@ -67,7 +67,7 @@ export function adoptApp({ packageRoot, cwd: dir, env }: AdoptTools, input: AppT
       suggestions: ['Make the file writable, and run it again.'],
     })
   }
-  return { key, name, dir, files, ignores, kit: kit?.path ?? null, ...server, ...packages }
+  return { key, name, dir, files, gitignoreUpdated, kit: kit?.path ?? null, ...server, ...packages }
 }
 
 function isAdopted(dir: string): boolean {

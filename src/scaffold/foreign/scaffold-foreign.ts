@@ -35,10 +35,10 @@ export function scaffoldForeign(tools: ScaffoldTools, input: ForeignInput, files
   parseAppToml(content, PROJECT_FILE)
   // app.toml comes last: a folder is a project only when all the rest is there.
   const others = files.filter((file) => file !== appToml).map((file) => filled(file, { key, name }))
-  const { fresh, kept } = splitKept(dir, [...others, { path: PROJECT_FILE, content }])
+  const { fresh, kept: existing } = splitKept(dir, [...others, { path: PROJECT_FILE, content }])
   writeFiles(dir, fresh)
   const packages = packageManagement(dir, tools.env)
-  return { key, name, dir, files: fresh.map(({ path }) => path), kept, ownNode: false, ...packages }
+  return { key, name, dir, files: fresh.map(({ path }) => path), existing, ownNode: false, ...packages }
 }
 
 function filled(file: NewFile, names: Pick<ForeignInput, 'key' | 'name'>): NewFile {

@@ -57,8 +57,8 @@ export async function planKitUpgrade(
     kind: kindOf(ours.has(path), content),
     conflict: null,
   }))
-  const isCurrent = writes.size === 0
-  return { template, from, to, isCurrent, changes, writes, patch: () => patchOf(tools, dir, writes) }
+  const upToDate = writes.size === 0
+  return { template, from, to, upToDate, changes, writes, patch: () => patchOf(tools, dir, writes) }
 }
 
 function kindOf(wasThere: boolean, content: Uint8Array | null): ChangeKind {

@@ -68,7 +68,7 @@ export async function planUpgrade(tools: UpgradeTools, input: UpgradeInput): Pro
     template,
     from,
     to: to.version,
-    isCurrent: false,
+    upToDate: false,
     changes,
     writes,
     patch: () => patchOf(tools, dir, writes),

@@ -24,7 +24,7 @@ export interface UpgradePlan {
   readonly from: string | null
   readonly to: string
   /** Whether the app was made from this very template: there is nothing to do. */
-  readonly isCurrent: boolean
+  readonly upToDate: boolean
   readonly changes: readonly FileChange[]
   /** What stands in each file afterwards, in the order in which it is written; null for one that goes. */
   readonly writes: ReadonlyMap<string, Uint8Array | null>

@@ -16,7 +16,7 @@ type Warehouse = ResponseOf<typeof warehouses.list>['items'][number]
 
 /**
  * The body of a stock write with a warehouse of the app's own: the one that it names, when it is one, else the first that the platform lists now (WH-007,
- * WH-008). Raises `inventory.foreign-warehouse` and `inventory.no-warehouse`, and whatever reading the list raises; then no stock is written.
+ * WH-008). Raises `inventory.warehouse-not-owned` and `inventory.no-warehouse`, and whatever reading the list raises; then no stock is written.
  */
 export async function withOwnWarehouse(
   { client, region, note }: OwnWarehouseTools,
@@ -36,7 +36,7 @@ export async function withOwnWarehouse(
   }
   if (own.some(({ id }) => JSON.stringify(id) === JSON.stringify(warehouseId))) return body
   throw new AppError(
-    'inventory.foreign-warehouse',
+    'inventory.warehouse-not-owned',
     `Warehouse ${escapeForeign(JSON.stringify(warehouseId))} is not yours in this region, so no stock was written.`,
     {
       suggestions: [

@@ -33,7 +33,7 @@ export async function runCommandUnderFaults(context: Context, run: CommandRun): 
       const [file, ...args] = words
       return runForeground(context, foreground.run, { file, args, environment, stdout })
     })
-    const broke = [...findBreakages(withoutUnanswered(traffic)), ...failed(words, exit)]
+    const failures = [...findBreakages(withoutUnanswered(traffic)), ...failed(words, exit)]
     return {
       appKey,
       store: store.code,
@@ -41,8 +41,8 @@ export async function runCommandUnderFaults(context: Context, run: CommandRun): 
       steps: null,
       command: { words, exit },
       counts: countsOf(traffic),
-      broke,
-      takeBack: null,
+      failures,
+      undo: null,
     }
   } finally {
     await platform.close(false)

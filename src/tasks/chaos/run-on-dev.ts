@@ -24,7 +24,7 @@ export interface DevRun {
   readonly note: (text: string) => void
 }
 
-export type ChaosResult = Omit<ChaosReport, 'again' | 'seed' | 'forMs'>
+export type ChaosResult = Omit<ChaosReport, 'rerun' | 'seed' | 'forMs'>
 
 /** Lets orders happen in the app's store, under faults. Raises `chaos.running` beside another run on the same platform, and `cli.interrupted`. */
 export async function runOnDev(context: Context, { control, plan, app, dir, note }: DevRun): Promise<ChaosResult> {
@@ -54,11 +54,11 @@ export async function runOnDev(context: Context, { control, plan, app, dir, note
         return done
       },
     )
-    const takeBack = await takenBackBy(control, result.firstEvent)
+    const undo = await takenBackBy(control, result.firstEvent)
     const counts = countsOf(traffic)
-    const broke = findBreakages(traffic, seenOfApp(context, { dir, appKey, since }))
+    const failures = findBreakages(traffic, seenOfApp(context, { dir, appKey, since }))
     runNote.remove()
-    return { appKey, store, faults, steps: result, command: null, counts, broke, takeBack }
+    return { appKey, store, faults, steps: result, command: null, counts, failures, undo }
   } catch (error) {
     if (!signal.aborted) throw error
     runNote.remove()

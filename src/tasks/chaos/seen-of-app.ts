@@ -17,7 +17,7 @@ interface AppRun {
 export function seenOfApp({ paths }: Pick<Context, 'paths'>, { dir, appKey, since }: AppRun): ObservedApp {
   const first = since.toISOString()
   const ends = readSessionLog({ paths, dir })().flatMap((entry) =>
-    entry.at >= first && (entry.event === 'app-ended' || entry.event === 'app-failed') ? [entry.how] : [],
+    entry.at >= first && (entry.event === 'app-exited' || entry.event === 'app-failed') ? [entry.reason] : [],
   )
   return { ends, writes: writesOf(paths.journalDb, { appKey, since }) }
 }

@@ -105,14 +105,14 @@ async function checkOn(context: Context, platform: OwnPlatform, request: Timed):
 }
 
 function notStarted({ message, said }: NotStarted, { dir, config }: Project): AppError {
-  const { message: reason, place, advice } = explainFailure({ command: config.dev.command, dir, lines: [...said] })
-  const words = [place, reason].filter((part) => part !== null).join(': ')
+  const { message: reason, location, advice } = explainFailure({ command: config.dev.command, dir, lines: [...said] })
+  const words = [location, reason].filter((part) => part !== null).join(': ')
   return new AppError('dev.app-failed', message, {
     suggestions: [
       ...(words === '' ? [] : [words]),
       'It gets its port as PORT, and must listen there on 127.0.0.1.',
       ...(advice === null ? [] : [advice]),
     ],
-    details: { place, reason, advice },
+    details: { place: location, reason, advice },
   })
 }

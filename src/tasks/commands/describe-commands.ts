@@ -141,7 +141,7 @@ function flagOf(name: string, flag: ManifestFlag) {
   return {
     name,
     ...(char !== undefined && { char }),
-    takes: type === 'boolean' ? ('nothing' as const) : ('value' as const),
+    type: type === 'boolean' ? ('boolean' as const) : ('value' as const),
     required: flag.required === true,
     multiple: flag.multiple === true,
     negatable: flag.allowNo === true,

@@ -125,7 +125,7 @@ export async function createDevScreen(
 /** Whether events can arrive now. On the live platform they wait for a pending payment, which only a call shows. */
 function bringsEvents(event: TimedEvent, isLive: boolean): boolean {
   if (!isLive) return event.event === 'installed'
-  return event.event === 'verified' && event.isPaymentPending !== true
+  return event.event === 'verified' && event.paymentPending !== true
 }
 
 interface Page {

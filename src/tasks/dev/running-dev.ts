@@ -14,8 +14,8 @@ type RunPart = 'app' | 'platform'
 /** The `app dev` of a project, as `--json` prints it. */
 export interface RunningDocument extends Partial<RunningAddresses>, Partial<InstalledRegions> {
   readonly running: true
-  /** `starting` until everything runs, `unwell` while the app or the platform is not up, or the emulator does not know the app any more. */
-  readonly state: 'starting' | 'ready' | 'unwell'
+  /** `starting` until everything runs, `degraded` while the app or the platform is not up, or the emulator does not know the app any more. */
+  readonly state: 'starting' | 'ready' | 'degraded'
   /** The parts that are known not to be up; empty where all are up, and where the health address does not say. */
   readonly down: readonly RunPart[]
   readonly pid: number | null
@@ -55,7 +55,7 @@ export async function describeRunning(
   const isWell = health.isWell && standing.registered !== false
   return {
     running: true,
-    state: ready === null ? 'starting' : isWell ? 'ready' : 'unwell',
+    state: ready === null ? 'starting' : isWell ? 'ready' : 'degraded',
     down: health.down,
     pid,
     appPid,

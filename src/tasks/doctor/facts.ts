@@ -41,7 +41,7 @@ export interface DoctorFacts {
   readonly targetError: AppError | null
   /** Null unless the target is the emulator, and it answers. */
   readonly platform: () => Promise<RunningPlatform | null>
-  /** What the live platform answers to a request without any secret (T25); null for the emulator, and where `live` is off. */
+  /** What the live platform answers to a request without any secret (T25); null for the emulator, and where `access` is off. */
   readonly liveAnswer: (which: LiveAddress) => Promise<WireResponse | AppError | null>
   /** Why base_url may have a typo; null on the emulator, and if nothing shows one. */
   readonly otherBaseUrl: () => Promise<string | null>

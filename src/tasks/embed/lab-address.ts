@@ -10,7 +10,7 @@ export interface LabTools extends PlaceTools, PlaceFlags {
 
 /**
  * The address that opens the app's panel in the frame lab of the emulator's admin, signed in; good once. Raises `embed.no-panel` and `emulator.unknown-app` where
- * there is no panel, `door.closed` where the app does not run on this machine, and what `panelPlace` raises.
+ * there is no panel, `page.unavailable` where the app does not run on this machine, and what `panelPlace` raises.
  */
 export async function labAddress({ context, project, target, control, store, region }: LabTools): Promise<string> {
   const { key } = project.config

@@ -187,13 +187,13 @@ async function askInstallScope({ ask }: Terminal): Promise<'region' | 'store'> {
 
 function askScopes({ ask }: Terminal, template: Template): Promise<string[]> {
   const choices = scopeNames.map((value) => {
-    const { opens, announced, notShown } = scopeFacts(value)
+    const { grants, announced, notShown } = scopeFacts(value)
     const state = announced
       ? ' Announced, not available yet.'
       : notShown
         ? ' The documents show no endpoint for it.'
         : ''
-    return { value, about: `${opens}${state}`, checked: template.scopes.includes(value) }
+    return { value, about: `${grants}${state}`, checked: template.scopes.includes(value) }
   })
   return ask.checkbox({ message: 'Scopes that the app needs (they can be changed in app.toml later)', choices })
 }

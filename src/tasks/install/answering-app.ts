@@ -68,7 +68,7 @@ function lastWord(entries: readonly LogEntry[], dir: string): string {
   const lines = since.flatMap((one) => (one.event === 'app-output' ? [one.line] : []))
   // An app that listens has said no error, whatever its last line is.
   if (since.some(({ event }) => event === 'app-listening')) return ''
-  const { place, message } =
+  const { location, message } =
     failure !== undefined && since.includes(failure) ? failure : explainFailure({ command: [], dir, lines })
-  return [place, message].filter((part) => part !== null).join('  ')
+  return [location, message].filter((part) => part !== null).join('  ')
 }

@@ -28,18 +28,18 @@ export function auditScopes(
 ): readonly AuditedScope[] {
   const uses = usesOf(calls)
   return scopeNames.flatMap((scope) => {
-    const asked = askedOf(config.scopes, scope)
-    const use = uses.get(scope) ?? { calls: 0, refused: 0, ids: new Set<string>() }
+    const requested = askedOf(config.scopes, scope)
+    const use = uses.get(scope) ?? { calls: 0, rejected: 0, ids: new Set<string>() }
     const needing = config.webhooks.topics.filter((topic) => isTopic(topic) && topics[topic].scope === scope)
-    if (asked === 'no' && use.calls === 0 && needing.length === 0) return []
-    const { calls: count, refused } = use
+    if (requested === 'no' && use.calls === 0 && needing.length === 0) return []
+    const { calls: count, rejected } = use
     return [
       {
         scope,
-        asked,
+        requested,
         calls: count,
-        refused,
-        ...judge({ scope, asked, use, needing, readsOrders: uses.has('orders.read') }),
+        rejected,
+        ...judge({ scope, requested, use, needing, readsOrders: uses.has('orders.read') }),
       },
     ]
   })
@@ -56,7 +56,7 @@ export function askedAfter({ required, optional }: AskedScopes, audited: readonl
 
 interface ScopeUse {
   calls: number
-  refused: number
+  rejected: number
   readonly ids: Set<string>
 }
 
@@ -67,47 +67,47 @@ function usesOf(calls: readonly AuditedCall[]): ReadonlyMap<Scope, ScopeUse> {
     if (!whole.startsWith(`${API_PREFIX}/`)) continue
     const endpoint = matchEndpoint(endpoints, { method, path: whole.slice(API_PREFIX.length) })
     if (endpoint === null || endpoint.scope === null) continue
-    const use = uses.get(endpoint.scope) ?? { calls: 0, refused: 0, ids: new Set<string>() }
+    const use = uses.get(endpoint.scope) ?? { calls: 0, rejected: 0, ids: new Set<string>() }
     use.calls += 1
-    if (status === 403) use.refused += 1
+    if (status === 403) use.rejected += 1
     use.ids.add(endpoint.id)
     uses.set(endpoint.scope, use)
   }
   return uses
 }
 
-function askedOf({ required, optional }: AskedScopes, scope: Scope): AuditedScope['asked'] {
+function askedOf({ required, optional }: AskedScopes, scope: Scope): AuditedScope['requested'] {
   if (required.includes(scope)) return 'required'
   return optional.includes(scope) ? 'optional' : 'no'
 }
 
 interface ToJudge {
   readonly scope: Scope
-  readonly asked: AuditedScope['asked']
+  readonly requested: AuditedScope['requested']
   readonly use: ScopeUse
   /** Topics that app.toml subscribes to and that need the scope (N6). */
   readonly needing: readonly string[]
   readonly readsOrders: boolean
 }
 
-function judge(given: ToJudge): Pick<AuditedScope, 'verdict' | 'why'> {
-  const { scope, asked, use, needing } = given
+function judge(given: ToJudge): Pick<AuditedScope, 'verdict' | 'reason'> {
+  const { scope, requested, use, needing } = given
   if (use.calls > 0) {
     const called = `called: ${[...use.ids].join(', ')}`
-    const verdict = asked === 'no' ? 'missing' : 'used'
-    if (use.refused === 0) return { verdict, why: called }
-    const install = asked === 'no' ? '' : '; the install does not hold it'
-    return { verdict, why: `${called}; ${use.refused} of ${use.calls} answered with 403${install}` }
+    const verdict = requested === 'no' ? 'missing' : 'used'
+    if (use.rejected === 0) return { verdict, reason: called }
+    const install = requested === 'no' ? '' : '; the install does not hold it'
+    return { verdict, reason: `${called}; ${use.rejected} of ${use.calls} answered with 403${install}` }
   }
   if (needing.length > 0)
     return {
-      verdict: asked === 'no' ? 'missing' : 'used',
-      why: `needed by topics: ${needing.join(', ')} (assumed, N6)`,
+      verdict: requested === 'no' ? 'missing' : 'used',
+      reason: `needed by topics: ${needing.join(', ')} (assumed, N6)`,
     }
   const unknown = whyUnknown(scope, given.readsOrders)
   return unknown === null
-    ? { verdict: 'unused', why: 'no call and no topic needed it' }
-    : { verdict: 'unknown', why: unknown }
+    ? { verdict: 'unused', reason: 'no call and no topic needed it' }
+    : { verdict: 'unknown', reason: unknown }
 }
 
 /** Why no call could show that the scope is used; null where one could. */

@@ -33,14 +33,14 @@ function failureOf({ status, note, hint }: LoggedCall): AppError {
   }
   if (status === null || status === 200 || status >= 500) {
     const why = status === 200 ? 'it is truncated' : `the platform, or a gateway, responded ${status ?? 'nothing'}`
-    return new AppError('install.answer-lost', `The response to the app's code exchange is lost: ${why}.`, {
+    return new AppError('install.response-lost', `The response to the app's code exchange is lost: ${why}.`, {
       suggestions: [WAIT_FIRST, LOST_ADVICE],
       details,
     })
   }
-  const isOwn = note === 'exchange-refused'
+  const isOwn = note === 'exchange-rejected'
   const who = isOwn ? '`app dev`' : 'The platform'
-  return new AppError('install.exchange-refused', `${who} rejected the app's code exchange (${status}).`, {
+  return new AppError('install.exchange-rejected', `${who} rejected the app's code exchange (${status}).`, {
     suggestions: [adviceFor(status, { isOwn, hint }), 'See what the app and the platform did: app dev logs'],
     details,
   })

@@ -27,8 +27,8 @@ const EXCHANGE_MS = 10_000
 
 /**
  * Installs the app through itself while `app dev` runs it: an exchange from here would revoke the token of the running app (docs/decisions/0020). The app is asked
- * to begin, the owner approves, the app exchanges, and its session puts the install on record. An app without an install route is installed from here. Raises `install.app-runs` where that cannot be,
- * `install.timeout`, `tunnel.not-open`, `dev.install-failed`, `net.unreachable` where the app stays down, `install.exchange-refused`, `install.answer-lost` and `api.rate-limited` for an
+ * to begin, the owner approves, the app exchanges, and its session puts the install on record. An app without an install route is installed from here. Raises `install.app-running` where that cannot be,
+ * `install.timeout`, `tunnel.not-open`, `dev.install-failed`, `net.unreachable` where the app stays down, `install.exchange-rejected`, `install.response-lost` and `api.rate-limited` for an
  * exchange of the app that failed, and what choosing a store raises.
  */
 export async function installThroughApp(context: Context, request: RunningInstallRequest): Promise<InstalledApp> {
@@ -153,10 +153,14 @@ async function describe(record: Install, { request, replaced, control }: Describ
 }
 
 function appRuns({ pid }: RunningDev, why: string): AppError {
-  return new AppError('install.app-runs', `\`app dev\` runs in this project (pid ${pid ?? 'unknown'}), and ${why}.`, {
-    suggestions: ['Press `i` in its terminal: the app installs itself.', 'Or stop it first, and run this again.'],
-    details: { pid },
-  })
+  return new AppError(
+    'install.app-running',
+    `\`app dev\` runs in this project (pid ${pid ?? 'unknown'}), and ${why}.`,
+    {
+      suggestions: ['Press `i` in its terminal: the app installs itself.', 'Or stop it first, and run this again.'],
+      details: { pid },
+    },
+  )
 }
 
 function notOpenYet({ pid }: RunningDev, wait: string): AppError {

@@ -8,7 +8,7 @@ import type { StatePaths } from '../../project/paths.ts'
 import { escapeCell } from '../../text/escape.ts'
 
 /**
- * The install behind a token of the environment, as the platform describes it. Raises what GET context raises, `api.bad-answer`, and `install.unknown` for a token
+ * The install behind a token of the environment, as the platform describes it. Raises what GET context raises, `api.bad-response`, and `install.unknown` for a token
  * of another app, with which every call would change that app's data.
  */
 export async function learnInstall(tools: Omit<ClientTools, 'install'>, app: AppIdentity, now: Date): Promise<Install> {

@@ -44,17 +44,17 @@ const undecided = ['install.unknown', 'usage.missing', 'pin.missing', 'emulator.
 
 /** A scope with everything that needs it, and whether project and install have it. */
 export function scopeStanding(scope: Scope, { project, install }: ScopeSources): ShownScope {
-  const { opens, announced, notShown } = scopeFacts(scope)
+  const { grants: grants, announced, notShown } = scopeFacts(scope)
   return {
     scope,
-    opens,
-    state: announced === true ? 'announced' : notShown === true ? 'not-shown' : 'available',
+    grants,
+    state: announced === true ? 'announced' : notShown === true ? 'undocumented' : 'available',
     endpoints: endpoints
       .filter((endpoint) => endpoint.scope === scope)
       .map(({ id, method, path }) => ({ id, method, path })),
     topics: topicNames.filter((topic) => topics[topic].scope === scope),
     requested: project === null ? null : requestedBy(project.config.scopes, scope),
-    held: install === null ? null : install.scopes.includes(scope),
+    granted: install === null ? null : install.scopes.includes(scope),
     install:
       install === null ? null : { storeId: install.storeId, storeCode: install.storeCode, regionId: install.regionId },
   }

@@ -60,7 +60,7 @@ function installStore({ stores, registration, store, currentStoreId }: InstallPl
   throw new AppError('install.no-store', `${appKey} has no test store yet.`, {
     suggestions: [
       ...stores.slice(0, 3).map(({ code }) => `Make ${code} one of them: \`app store use ${code}\`.`),
-      'Open one: `app store open`.',
+      'Open one: `app store create`.',
     ],
   })
 }

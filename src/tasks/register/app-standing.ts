@@ -35,7 +35,7 @@ export async function appStanding(
     has_unpublished_change: app.has_unpublished_change,
     test_store_codes: app.test_store_codes,
     differs,
-    held_by_app_dev: isDevRunning ? differs.filter((field) => field === 'webhook_url') : [],
+    set_by_app_dev: isDevRunning ? differs.filter((field) => field === 'webhook_url') : [],
     returns_to_review: returns,
     console: null,
   }
@@ -58,7 +58,7 @@ export function liveStanding({ paths }: Pick<Context, 'paths'>, project: Project
     has_unpublished_change: null,
     test_store_codes: null,
     differs: changes?.map(({ field }) => field) ?? null,
-    held_by_app_dev: null,
+    set_by_app_dev: null,
     returns_to_review: changes?.some(isPanelChange) ?? null,
     console: fields,
   }

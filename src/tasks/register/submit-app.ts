@@ -39,7 +39,7 @@ export async function submitApp(
     created,
     returned_to_review: status === 'P' && before?.status === 'published' && before.listed,
     console: null,
-    next: status === 'P' ? ['app emulator app review approve', 'app emulator app review refuse'] : ['app status'],
+    next: status === 'P' ? ['app emulator app review approve', 'app emulator app review reject'] : ['app status'],
     warnings,
   }
 }

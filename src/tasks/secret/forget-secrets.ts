@@ -16,10 +16,10 @@ export interface ForgetInput {
 export async function forgetSecrets(context: Context, input: ForgetInput): Promise<ForgottenSecrets> {
   const { owner, kinds, withTrust } = input
   const credentials = await context.credentials({ isEmulator: isEmulatorKey(owner) })
-  const forgotten: string[] = []
-  for (const kind of kinds) if (await credentials.remove(secretKey(owner, kind))) forgotten.push(names[kind])
-  const trust_forgotten = withTrust && forgetTrust(context.paths, owner.identity)
-  return { app_key: owner.appKey, target: owner.identity, forgotten, trust_forgotten }
+  const deleted: string[] = []
+  for (const kind of kinds) if (await credentials.remove(secretKey(owner, kind))) deleted.push(names[kind])
+  const trustDeleted = withTrust && forgetTrust(context.paths, owner.identity)
+  return { appKey: owner.appKey, target: owner.identity, deleted, trustDeleted }
 }
 
 const names: Readonly<Record<AppSecretKind, string>> = {

@@ -14,10 +14,10 @@ export async function listSecrets(context: Context, named: Target['name'] | unde
     if (row.kind === 'token') return []
     const target = row.identity ?? environmentTarget(context.env)
     if (named !== undefined && named !== kindOf(target)) return []
-    const { appKey: app_key, backend, where, savedAt } = row
-    return [{ secret: names[row.kind], app_key, target, backend, where, saved_at: savedAt?.toISOString() ?? null }]
+    const { appKey, backend, where, savedAt } = row
+    return [{ secret: names[row.kind], appKey, target, backend, where, savedAt: savedAt?.toISOString() ?? null }]
   })
-  return { secrets, trusted_origins: named === 'emulator' ? [] : trustedOrigins(context.paths) }
+  return { secrets, trustedOrigins: named === 'emulator' ? [] : trustedOrigins(context.paths) }
 }
 
 function kindOf(target: string): Target['name'] {

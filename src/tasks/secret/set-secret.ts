@@ -41,7 +41,7 @@ export async function setSecrets(context: Context, { project, target, names }: S
     noteNewSecrets({ ...owner, paths }, now())
   }
   const { client_secret, webhook_signing_secret } = secretPlaces(credentials, owner)
-  return { app_key: owner.appKey, target: owner.identity, stored, secrets: { client_secret, webhook_signing_secret } }
+  return { appKey: owner.appKey, target: owner.identity, stored, secrets: { client_secret, webhook_signing_secret } }
 }
 
 /** Asks in a terminal for the secrets of the developer console that no place has. A skipped one stays missing. Raises what `setSecrets` raises. */

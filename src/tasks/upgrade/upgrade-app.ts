@@ -36,9 +36,9 @@ export async function upgradeApp(
   if (isMeant && (plan.writes.size > 0 || wasStopped(dir))) await refuseUncommitted({ env }, dir)
   // The last moment at which Ctrl-C leaves everything unchanged.
   interrupted.throwIfAborted()
-  const isApplied = isMeant && plan.writes.size > 0
-  if (isApplied) applyUpgrade(dir, plan)
-  const { template, from, to, isCurrent, changes } = plan
-  const slots = isCurrent ? [] : slotsLeftOut(chosen, config)
-  return { template, from, to, isCurrent, isApplied, changes, slots, patch: wantsPatch ? await plan.patch() : null }
+  const applied = isMeant && plan.writes.size > 0
+  if (applied) applyUpgrade(dir, plan)
+  const { template, from, to, upToDate: upToDate, changes } = plan
+  const slots = upToDate ? [] : slotsLeftOut(chosen, config)
+  return { template, from, to, upToDate, applied, changes, slots, patch: wantsPatch ? await plan.patch() : null }
 }

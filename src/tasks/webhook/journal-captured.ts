@@ -39,7 +39,7 @@ export async function journalCaptured(
     const { body, headers } = request
     const { eventId, regionId } = readEnvelope(body)
     const known = eventId === null ? undefined : deliveriesOfEvent(place.journal, eventId)[0]
-    if (known !== undefined) return { row: known, signedBy, problem, isKnown: true }
+    if (known !== undefined) return { row: known, signedBy, problem, known: true }
     const { topic, storeId, timestamp, signature } = claimed
     const { id } = appendDelivery(place.journal, {
       receivedAt: at,
@@ -55,7 +55,7 @@ export async function journalCaptured(
       verdict: problem ?? 'verified',
       target: signedBy,
     })
-    return { row: requireDelivery(place.journal, id), signedBy, problem, isKnown: false }
+    return { row: requireDelivery(place.journal, id), signedBy, problem, known: false }
   })
 }
 

@@ -61,12 +61,12 @@ export async function* replayDeliveries(
   }
 }
 
-/** Raises `webhook.refused` when the app did not accept one; all of them were sent. */
+/** Raises `webhook.rejected` when the app did not accept one; all of them were sent. */
 export function requireTaken(answers: readonly ReplayAnswer[]): void {
-  const refused = answers.filter(({ isTaken }) => !isTaken)
+  const refused = answers.filter(({ accepted }) => !accepted)
   if (refused.length === 0) return
   const [first] = refused
-  throw new AppError('webhook.refused', `The app did not accept ${refused.length} of ${answers.length} deliveries.`, {
+  throw new AppError('webhook.rejected', `The app did not accept ${refused.length} of ${answers.length} deliveries.`, {
     suggestions: [`app webhook show ${first?.deliveryId}`],
     details: { replayed: answers },
   })

@@ -201,7 +201,8 @@ function faultsNow(
   { appKey, topic }: Pick<DeliveryQuery, 'appKey' | 'topic'>,
 ): readonly string[] {
   const meant = faults.filter(
-    (fault) => fault.state === 'now' && [null, appKey].includes(fault.appKey) && fitsPattern(topic, fault.topic ?? '*'),
+    (fault) =>
+      fault.state === 'active' && [null, appKey].includes(fault.appKey) && fitsPattern(topic, fault.topic ?? '*'),
   )
   return meant.map((fault) => faultLine(fault))
 }

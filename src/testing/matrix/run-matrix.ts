@@ -11,7 +11,7 @@ export interface ShapeResult {
   readonly about: string
   readonly result: 'passed' | 'failed' | 'skipped'
   /** `code 1`, or the name of a signal; null for a shape that was skipped. */
-  readonly end: string | null
+  readonly exitStatus: string | null
   /** Why it was skipped. */
   readonly reason: string | null
   readonly ms: number
@@ -54,12 +54,12 @@ async function runShape(input: MatrixToRun, shape: ShapeName): Promise<ShapeResu
   )
   const reason = whyNot(input, platform)
   const ms = () => Math.round(performance.now() - from)
-  if (reason !== null) return { shape, about, result: 'skipped', end: null, reason, ms: ms(), output: [] }
+  if (reason !== null) return { shape, about, result: 'skipped', exitStatus: null, reason, ms: ms(), output: [] }
   const appEnv = await environmentOf(platform)
-  const { end, output } = await runTests({ command, dir, env, appEnv, nodePath, signal })
+  const { end: exitStatus, output } = await runTests({ command, dir, env, appEnv, nodePath, signal })
   if (signal.aborted) throw stopped()
-  const result = end === 'code 0' ? 'passed' : 'failed'
-  return { shape, about, result, end, reason: null, ms: ms(), output: result === 'failed' ? output : [] }
+  const result = exitStatus === 'code 0' ? 'passed' : 'failed'
+  return { shape, about, result, exitStatus, reason: null, ms: ms(), output: result === 'failed' ? output : [] }
 }
 
 /** Null where the app can stand so. */

@@ -10,30 +10,30 @@ const titles: Readonly<Record<BreakageKind, string>> = {
   'delivery-lost': 'not accepted by the app, although it was sent again and again',
   'dead-letter': 'given up: dead letters',
   'forged-accepted': 'accepted with a wrong signature',
-  'effect-twice': 'done again at the platform for the same event',
+  'duplicate-effect': 'done again at the platform for the same event',
   'server-error': 'answered with 5xx',
-  'delivery-refused': 'refused, although genuine',
-  'no-answer': 'without an answer',
-  'slow-answer': `answered after more than ${SLOW_MS / 1000} s`,
-  'app-ended': 'ends of the process of the app',
-  'call-refused': 'calls of the app that the platform refused, without a fault',
+  'delivery-rejected': 'refused, although genuine',
+  'no-response': 'without an answer',
+  'slow-response': `answered after more than ${SLOW_MS / 1000} s`,
+  'app-exited': 'ends of the process of the app',
+  'call-rejected': 'calls of the app that the platform refused, without a fault',
   'command-failed': 'the command failed',
 }
 
 /** What was done, what broke, and the command that repeats it. */
 export const chaosView: View<ChaosReport> = (report, looks) => {
-  const { faults, steps, takeBack, again } = report
+  const { faults, steps, undo, rerun } = report
   return [
     faultsDoneTable(faults, looks),
     sentence(doneLine(report), looks),
     endOf(report, looks),
-    [...(steps === null ? [] : [takeBackLine(takeBack)]), `Again: ${escapeForeign(again)}`].join('\n'),
+    [...(steps === null ? [] : [takeBackLine(undo)]), `Again: ${escapeForeign(rerun)}`].join('\n'),
   ].join('\n\n')
 }
 
-function endOf({ broke, counts }: ChaosReport, looks: Looks): string {
+function endOf({ failures, counts }: ChaosReport, looks: Looks): string {
   const { style } = looks
-  if (broke.length > 0) return [style.red('Broke:'), ...broke.map(breakageLines)].join('\n')
+  if (failures.length > 0) return [style.red('Broke:'), ...failures.map(breakageLines)].join('\n')
   if (counts.deliveries > 0 || counts.calls > 0) return style.green('Nothing broke.')
   return sentence('Nothing broke, but nothing was tried either: the app got no delivery and made no call.', looks)
 }
@@ -45,7 +45,7 @@ function takeBackLine(takeBack: string | null): string {
 }
 
 function doneLine({ appKey, store, steps, command, counts, faults }: ChaosReport): string {
-  const met = faults.reduce((sum, one) => sum + one.met, 0)
+  const met = faults.reduce((sum, one) => sum + one.hits, 0)
   const work =
     steps === null
       ? `${command?.words.join(' ') ?? ''} ended with ${command?.exit ?? ''}`

@@ -17,7 +17,7 @@ export interface DescribedFlag {
   readonly name: string
   /** One letter that stands for it. */
   readonly char?: string
-  readonly takes: 'nothing' | 'value'
+  readonly type: 'boolean' | 'value'
   readonly required: boolean
   /** Whether it may be given several times. */
   readonly multiple: boolean

@@ -25,16 +25,16 @@ export function listeningLine({ command, pid, ms }: Of<'app-listening'>, style: 
   return step(style, `${command.map(escapeCell).join(' ')} ${style.dim(`(pid ${pid}, ${(ms / 1000).toFixed(1)} s)`)}`)
 }
 
-export function endedLine({ how, restartInMs }: Of<'app-ended'>, { red }: Style): string {
+export function endedLine({ reason: how, restartInMs }: Of<'app-exited'>, { red }: Style): string {
   return red(`! your app has ended (${escapeCell(how)})`) + `; started again in ${restartInMs / 1000} s`
 }
 
 /** The place and the app's own message come first, because a person looks for these. */
 export function failedLines(event: AppFailedEvent, { style, keys }: DevLooks): string {
-  const { how, message, place, advice } = event
-  const parts = [place === null ? '' : style.bold(escapeCell(place)), message === null ? '' : escapeCell(message)]
+  const { reason, message, location, advice } = event
+  const parts = [location === null ? '' : style.bold(escapeCell(location)), message === null ? '' : escapeCell(message)]
   return [
-    style.red(`✗ ${escapeCell(how)}`),
+    style.red(`✗ ${escapeCell(reason)}`),
     ...(parts.every((part) => part === '') ? [] : [`  ${parts.filter((part) => part !== '').join('  ')}`]),
     ...(advice === null ? [] : [`  Run ${style.bold(escapeCell(advice))}`]),
     style.dim(`  ${nextStart(event, keys === true)}`),
@@ -47,10 +47,10 @@ function nextStart({ holder, restartInMs }: AppFailedEvent, hasKeys: boolean): s
   return `Waiting for a change${hasKeys ? '; R starts it again' : ''}.`
 }
 
-export function restartLine({ why, files }: RestartEvent, { cyan }: Style): string {
+export function restartLine({ reason: why, files }: RestartEvent, { cyan }: Style): string {
   const [first = '', ...others] = files
   const more = others.length === 0 ? '' : ` and ${others.length} more`
-  const what = why === 'wish' ? '' : `${escapeCell(first)}${more} changed: `
+  const what = why === 'request' ? '' : `${escapeCell(first)}${more} changed: `
   return `${cyan('↻')} ${what}${what === '' ? 'The' : 'the'} app restarts`
 }
 

@@ -34,10 +34,10 @@ type Kind = DevEvent['event']
 type Lines = { readonly [K in Kind]: (event: Extract<TimedEvent, { event: K }>, looks: DevLooks) => string }
 
 const lines: Lines = {
-  emulator: ({ how, platform, folder }, { style }) =>
-    step(style, `emulator ${how}; platform ${platform}, state in ${escapeCell(folder)}`),
-  'emulator-ended': ({ next }, { style }) => style.red(`! the emulator has ended: ${next}`),
-  'emulator-back': ({ change }, { style }) =>
+  emulator: ({ mode, platform, folder }, { style }) =>
+    step(style, `emulator ${mode}; platform ${platform}, state in ${escapeCell(folder)}`),
+  'emulator-stopped': ({ next }, { style }) => style.red(`! the emulator has ended: ${next}`),
+  'emulator-restarted': ({ change }, { style }) =>
     change === null ? step(style, 'the emulator is back') : style.red(`! ${backWords[change]}`),
   registered: ({ appKey, created, warnings }, { style }) =>
     [
@@ -55,17 +55,17 @@ const lines: Lines = {
   'app-listening': (event, { style }) => listeningLine(event, style),
   'app-failed': failedLines,
   'app-output': outputLine,
-  'app-ended': (event, { style }) => endedLine(event, style),
+  'app-exited': (event, { style }) => endedLine(event, style),
   restart: (event, { style }) => restartLine(event, style),
   config: (event, { style }) => configLine(event, style),
   'consent-needed': consentLine,
   arrival: arrivalLine,
   attempt: attemptLine,
-  held: heldLine,
+  'slow-delivery': heldLine,
   ready: readyBlock,
   'tunnel-up': ({ url, protocol }, { style }) =>
     step(style, `tunnel ${escapeCell(url)} leads here${protocol === null ? '' : ` (${protocol})`}`),
-  'tunnel-down': ({ why, retryInMs }, { style }) =>
+  'tunnel-down': ({ reason: why, retryInMs }, { style }) =>
     style.red(`! THE TUNNEL IS DOWN (${escapeCell(why)}): nothing from the internet gets here`) +
     `${retryInMs === null ? '' : `; started again in ${Math.round(retryInMs / 1000)} s`}. Events that are sent meanwhile do not arrive, and leave no trace here.`,
   'tunnel-changed': ({ from, to }, { style }) =>
@@ -74,8 +74,8 @@ const lines: Lines = {
   live: ({ appKey, api, admin }, { style }) =>
     step(style, style.bold(`LIVE platform, ${appKey}: API ${api}, store admin ${admin}`)),
   portal: portalLine,
-  verified: ({ storeId, storeCode, regions, problem, isPaymentPending = false }, { style }) =>
-    isPaymentPending
+  verified: ({ storeId, storeCode, regions, problem, paymentPending = false }, { style }) =>
+    paymentPending
       ? style.red(`! ${escapeCell(storeCode ?? `store ${storeId}`)}: ${escapeCell(problem ?? '')}`)
       : problem === null
         ? step(
@@ -86,16 +86,16 @@ const lines: Lines = {
   'install-address': installAddress,
   installed: installedLine,
   delivery: deliveryLine,
-  refused: refusedLine,
+  rejected: refusedLine,
   call: callLine,
   unsubscribed: unsubscribedLine,
   uninstalled: uninstalledLine,
-  'token-dead': tokenDeadLine,
-  'token-back': tokenBackLine,
+  'token-invalid': tokenDeadLine,
+  'token-restored': tokenBackLine,
   failure: failureLines,
-  'order-placed': ({ orderNumber, store, why }, { style }) =>
+  'order-placed': ({ orderNumber, store, reason: why }, { style }) =>
     step(style, `order ${escapeCell(orderNumber)} placed in ${escapeCell(store)}: ${escapeCell(why)}`),
-  notice: ({ text, isMinor = false }, { style }) => (isMinor ? style.dim : style.yellow)(escapeCell(text)),
+  notice: ({ text, minor = false }, { style }) => (minor ? style.dim : style.yellow)(escapeCell(text)),
   stopped: ({ reason }, { style }) => style.dim(`Stopped: ${reason}.`),
 }
 
@@ -133,10 +133,12 @@ export function createDevLines(): typeof devEventLine {
   }
 }
 
-const effects: ReadonlySet<Kind> = new Set(['app-output', 'app-ended', 'call'])
+const effects: ReadonlySet<Kind> = new Set(['app-output', 'app-exited', 'call'])
 
-function endsArrival(event: TimedEvent): event is Extract<TimedEvent, { event: 'delivery' | 'attempt' | 'held' }> {
-  return event.event === 'delivery' || event.event === 'attempt' || event.event === 'held'
+function endsArrival(
+  event: TimedEvent,
+): event is Extract<TimedEvent, { event: 'delivery' | 'attempt' | 'slow-delivery' }> {
+  return event.event === 'delivery' || event.event === 'attempt' || event.event === 'slow-delivery'
 }
 
 const begun = /^(?:(\d\d:\d\d:\d\d)|( {2}app [|!])|(\s))/
@@ -154,16 +156,16 @@ function hangingOf(line: string): string {
   return ' '.repeat(time !== undefined ? INDENT.length : app !== undefined ? 6 : space !== undefined ? 0 : 2)
 }
 
-function failureLines({ of, said, printed, next }: FailureEvent, looks: DevLooks): string {
+function failureLines({ failed, response, output: printed, next }: FailureEvent, looks: DevLooks): string {
   const { style } = looks
   const quoted = (text: string) => text.split('\n').map((line) => `  ${style.dim('│')} ${line}`)
-  const answer = said === null ? [] : quoted(escapeForeign(said))
+  const answer = response === null ? [] : quoted(escapeForeign(response))
   const output =
     printed.length === 0
       ? []
       : [style.dim('  The app printed while it handled it:'), ...printed.flatMap((line) => quoted(escapeForeign(line)))]
   const commands = next.map((command) => `  ${style.bold(escapeCell(command))}`)
-  return [style.bold('The last failure:'), devEventLine(of, looks), ...answer, ...output, ...commands].join('\n')
+  return [style.bold('The last failure:'), devEventLine(failed, looks), ...answer, ...output, ...commands].join('\n')
 }
 
 const advices: Readonly<Record<'change' | 'compare', (key: string) => string>> = {

@@ -15,7 +15,7 @@ export interface RunningLooks extends RowLooks {
 
 /** As much of a running `app dev` as its lines show. */
 export interface ShownRun {
-  readonly state: 'starting' | 'ready' | 'unwell'
+  readonly state: 'starting' | 'ready' | 'degraded'
   /** The parts that are known not to be up. */
   readonly down: readonly ('app' | 'platform')[]
   readonly pid: number | null

@@ -36,14 +36,14 @@ export function readyBlock(event: ReadyEvent, looks: DevLooks): string {
 
 /** The steps before the app starts, for one line in place of one each; null for any other event, and for one with a warning. */
 export function startPart(event: DevEvent): string | null {
-  if (event.event === 'emulator') return `emulator ${event.how}`
+  if (event.event === 'emulator') return `emulator ${event.mode}`
   if (event.event === 'store') return storeText(event)
   if (event.event !== 'registered' || event.warnings.length > 0) return null
   return `${escapeCell(event.appKey)} ${event.created ? 'registered' : 'is registered'}`
 }
 
-export function storeText({ name, code, opened }: Of<'store'>): string {
-  return `test store ${escapeCell(name)} (${escapeCell(code)})${opened ? ' created' : ''}`
+export function storeText({ name, code, created }: Of<'store'>): string {
+  return `test store ${escapeCell(name)} (${escapeCell(code)})${created ? ' created' : ''}`
 }
 
 /** The one address that you have to open. Its ticket works once. */
@@ -53,7 +53,7 @@ export function installAddress({ url }: Of<'install-address'>, looks: DevLooks):
 }
 
 export function installedLine(event: InstalledEvent, { style }: DevLooks): string {
-  const { storeName, storeId, regionId, regionCode, scopes, already, keptIn } = event
+  const { storeName, storeId, regionId, regionCode, scopes, alreadyInstalled, storedIn } = event
   const region = regionId === null ? 'all regions' : escapeCell(regionCode ?? `region ${regionId}`)
   const where = `${escapeCell(storeName || `store ${storeId}`)}, ${region}`
   if (event.wantedScope !== undefined) {
@@ -61,8 +61,8 @@ export function installedLine(event: InstalledEvent, { style }: DevLooks): strin
     const what = `! installed in ${where}, but app.toml has install_scope = "${event.wantedScope}": ${fix}`
     return style.yellow(what)
   }
-  const kept = already || keptIn !== null ? '' : style.yellow(' (the token was not stored here)')
-  return `${step(style, `${already ? 'already installed' : 'installed'} in ${where}: ${scopes.map(escapeCell).join(' ')}`)}${kept}`
+  const kept = alreadyInstalled || storedIn !== null ? '' : style.yellow(' (the token was not stored here)')
+  return `${step(style, `${alreadyInstalled ? 'already installed' : 'installed'} in ${where}: ${scopes.map(escapeCell).join(' ')}`)}${kept}`
 }
 
 /**
@@ -84,7 +84,7 @@ const steps: Readonly<Partial<Record<DevEvent['event'], string>>> = {
 
 /** The events that end the progress line. */
 export function endsStep({ event }: DevEvent): boolean {
-  return event === 'app-listening' || event === 'app-failed' || event === 'app-ended' || event === 'stopped'
+  return event === 'app-listening' || event === 'app-failed' || event === 'app-exited' || event === 'stopped'
 }
 
 /** What brings the app its first event on the live platform. */
@@ -99,5 +99,7 @@ export function firstStep(topics: readonly string[]): string {
   const others = topics.filter((topic) => topic !== 'app.uninstalled')
   if (others.some((topic) => topic.startsWith('order.'))) return 'press o to place an order, ? for all keys'
   const test = 'press t to send a test event, ? for all keys'
-  return others.length === 0 ? test : `${test}\n      app emulator provider open --help: how stores get to ask the app`
+  return others.length === 0
+    ? test
+    : `${test}\n      app emulator provider create --help: how stores get to ask the app`
 }

@@ -29,7 +29,7 @@ export function deliveryLine(event: Timed<DeliveryEvent>, looks: DevLooks): stri
   const { topic, eventId, ms, mark, outcome, bodyStoreId = null } = event
   const what = [style.bold(escapeCell(topic)), subject(event.orderNumber, eventId), place(event, looks)]
   const other = bodyStoreId === null ? '' : `another store in its body: ${escapeCell(bodyStoreId)}`
-  const late = event.isUnheard === true ? 'too late: the platform had stopped waiting' : ''
+  const late = event.tooLate === true ? 'too late: the platform had stopped waiting' : ''
   const notes = [markWords[mark], outcome === 'acknowledged' ? 'acknowledged' : '', late, other].filter(Boolean)
   const remark = notes.length === 0 ? '' : style.yellow(`  ${notes.join(', ')}`)
   return `${clock(style, event.at)}${style.cyan('←')} ${words(what)} ${status(event.status, style)} ${style.dim(took(ms) + appPart(event))}${remark}${reason(deliveryTrouble(event), style)}`
@@ -65,9 +65,9 @@ export function arrivalLine(event: Timed<ArrivalEvent>, looks: DevLooks): string
 
 export function heldLine(event: Timed<HeldEvent>, looks: DevLooks): string {
   const { style } = looks
-  const { topic, eventId, orderNumber, ms, isAnswered } = event
+  const { topic, eventId, orderNumber, ms, acknowledged } = event
   const what = [style.bold(escapeCell(topic)), subject(orderNumber, eventId), place(event, looks)]
-  const why = isAnswered
+  const why = acknowledged
     ? 'your app has not answered it yet'
     : 'your app has not answered it yet: the platform has stopped waiting, and sends it again'
   return `${clock(style, event.at)}${style.cyan('←')} ${words(what)} ${style.yellow('no answer')} ${style.dim(`after ${ms / 1000} s`)}${reason(why, { ...style, red: style.yellow })}`
@@ -125,7 +125,7 @@ function isExchange({ path }: CallEvent): boolean {
 }
 
 function isTokenRefused(call: CallEvent): boolean {
-  return call.status === 401 && !isExchange(call) && (call.note === null || call.note === 'token-refused')
+  return call.status === 401 && !isExchange(call) && (call.note === null || call.note === 'token-rejected')
 }
 
 function callTrouble(call: CallEvent): string {
@@ -152,11 +152,11 @@ const statusWords: Readonly<Record<number, string>> = {
 
 export function unsubscribedLine(event: Timed<UnsubscribedEvent>, looks: DevLooks): string {
   const { style } = looks
-  const { topic, orderNumber, isInstalled, remedy } = event
+  const { topic, orderNumber, installed, remedy } = event
   const number = orderNumber === null ? '' : subject(orderNumber, null)
   const what = words([escapeCell(topic), number, 'in', `${place(event, looks)}:`])
-  const why = isInstalled ? 'the install there lacks this topic' : 'the app is not installed there'
-  const todo = isInstalled ? 'says why' : 'installs it'
+  const why = installed ? 'the install there lacks this topic' : 'the app is not installed there'
+  const todo = installed ? 'says why' : 'installs it'
   return [
     `${clock(style, event.at)}${style.dim('·')} ${what} ${style.yellow('nobody is subscribed')}`,
     `${INDENT}${style.yellow(`${why}: ${doing(remedy, looks)} ${todo}`)}`,
@@ -173,7 +173,7 @@ export function uninstalledLine(event: Timed<UninstalledEvent>, looks: DevLooks)
 
 export function tokenDeadLine(event: Timed<TokenDeadEvent>, looks: DevLooks): string {
   const { style } = looks
-  const why = event.why === 'replaced' ? 'it was installed again from elsewhere' : 'the platform does not accept it'
+  const why = event.reason === 'replaced' ? 'it was installed again from elsewhere' : 'the platform does not accept it'
   return [
     `${clock(style, event.at)}${style.red(`! the token of the app is dead in ${place(event, looks)}: ${why}`)}`,
     `${INDENT}${style.yellow(`${doing(event.remedy, looks)} installs it through the app`)}`,

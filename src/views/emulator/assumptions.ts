@@ -13,7 +13,7 @@ interface Shown extends Assumption {
 
 const columns: readonly Column<Shown>[] = [
   { header: 'ID', cell: ({ id }) => id },
-  { header: 'OPEN', cell: ({ open }) => open },
+  { header: 'OPEN', cell: ({ question }) => question },
   { header: 'CHOICE', cell: ({ choice }) => choice },
   { header: 'SWITCH', cell: switchText },
   { header: 'RESTS ON IT', cell: ({ endpoints }) => endpoints.join(' ') },
@@ -36,7 +36,7 @@ export const wholeChoices: View<readonly Shown[]> = (shown, looks) => {
   const choice = {
     columns,
     head: (row: Shown) => [bold(escapeCell(row.id)), cyan(escapeCell(switchText(row)))].join('  ').trimEnd(),
-    texts: ({ open, choice, endpoints }: Shown) => [
+    texts: ({ question: open, choice, endpoints }: Shown) => [
       escapeCell(open),
       `Chosen: ${escapeCell(choice)}`,
       ...(endpoints.length === 0 ? [] : [dim(`Depends on it: ${escapeCell(endpoints.join(', '))}`)]),
@@ -55,7 +55,7 @@ export const assumptionsView: View<readonly Shown[]> = (shown, looks) => {
 function choiceLines(shown: readonly Shown[], looks: Looks): string {
   const { bold, cyan, dim } = looks.style
   const idWidth = Math.max(...shown.map(({ id }) => id.length))
-  const line = ({ id, open, setting }: Shown) => {
+  const line = ({ id, question: open, setting }: Shown) => {
     const space = looks.width - idWidth - 4
     return `${setting === undefined ? ' ' : cyan('*')} ${id.padEnd(idWidth)}  ${cutTo(escapeCell(open), space)}`
   }
@@ -70,7 +70,7 @@ function choiceLines(shown: readonly Shown[], looks: Looks): string {
 }
 
 function oneChoice(shown: Shown, looks: Looks): string {
-  const { id, open, choice, endpoints, command } = shown
+  const { id, question: open, choice, endpoints, command } = shown
   const commands = endpoints.map((endpoint) => `app call ${endpoint.replace('.', ' ')}`)
   return facts(
     [

@@ -43,17 +43,17 @@ export const faultTable: View<readonly Fault[]> = (faults, looks) => {
 }
 
 function leftOf({ remaining, state }: Fault): string {
-  if (state === 'over') return orDash(null)
+  if (state === 'expired') return orDash(null)
   return remaining === null ? 'all' : String(remaining)
 }
 
 function untilOf({ endsAt, state }: Fault): string {
-  return state === 'over' ? 'over' : orDash(endsAt)
+  return state === 'expired' ? 'over' : orDash(endsAt)
 }
 
 /** Of one that does not stand yet. */
 function fromOf({ startsAt, state }: Fault): string {
-  return orDash(state === 'later' ? startsAt : null)
+  return orDash(state === 'scheduled' ? startsAt : null)
 }
 
 function chanceOf({ percent, inARow }: Fault): string {
@@ -75,11 +75,11 @@ export function faultLine(fault: Fault, looks?: Looks): string {
 }
 
 function timeWords({ remaining, startsAt, endsAt, state }: Fault, looks: Looks | undefined): string {
-  if (state === 'over') return 'over'
+  if (state === 'expired') return 'over'
   const shown = (iso: string) => (looks === undefined ? iso : shownTime(iso, looks))
   const words = [
     ...(remaining === null ? [] : [`${remaining} left`]),
-    ...(state === 'later' ? [`from ${shown(startsAt)}`] : []),
+    ...(state === 'scheduled' ? [`from ${shown(startsAt)}`] : []),
     ...(endsAt === null ? [] : [`until ${shown(endsAt)}`]),
     ...(remaining === null && endsAt === null ? ['until it is cleared'] : []),
   ]

@@ -7,8 +7,8 @@ export interface ShownPlatform {
   readonly name: string
   readonly folder: string
   readonly project: string | null
-  readonly isGone: boolean
-  readonly isCurrent: boolean
+  readonly projectMissing: boolean
+  readonly current: boolean
   readonly running: { readonly api: string; readonly since: string } | null
   readonly bytes: number
 }
@@ -20,11 +20,11 @@ export const platformTable: View<readonly ShownPlatform[]> = (platforms, looks) 
   table(
     platforms,
     [
-      { header: 'PLATFORM', rank: 9, cell: ({ name, isCurrent }) => `${name}${isCurrent ? ' *' : ''}` },
+      { header: 'PLATFORM', rank: 9, cell: ({ name, current }) => `${name}${current ? ' *' : ''}` },
       { header: 'RUNS SINCE', kind: 'time', rank: 7, cell: ({ running }) => running?.since ?? '' },
       { header: 'PORTS', rank: 8, cell: ({ running }) => (running === null ? '' : portsFrom(running.api)) },
       { header: 'MB', kind: 'number', rank: 5, cell: ({ bytes }) => (bytes / MB).toFixed(1) },
-      { header: 'PROJECT', rank: 6, cell: ({ project, isGone }) => projectCell(project, isGone) },
+      { header: 'PROJECT', rank: 6, cell: ({ project, projectMissing }) => projectCell(project, projectMissing) },
       { header: 'STATE', rank: 4, cell: ({ folder }) => folder },
     ],
     looks,

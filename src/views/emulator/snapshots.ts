@@ -47,7 +47,7 @@ export interface ImportedFacts {
   readonly from: string | null
   /** The commands that make the app work again, in their order. */
   readonly next: readonly string[]
-  readonly left: {
+  readonly omitted: {
     readonly apps: readonly string[]
     readonly stores: readonly string[]
     readonly installs: number
@@ -56,8 +56,8 @@ export interface ImportedFacts {
 }
 
 /** What was imported, how it becomes the present state, and what has to be done again then. */
-export const importedWords: View<Snapshot & ImportedFacts> = ({ left, ...snapshot }, looks) => {
-  const { apps, stores, installs, deliveries } = left
+export const importedWords: View<Snapshot & ImportedFacts> = ({ omitted, ...snapshot }, looks) => {
+  const { apps, stores, installs, deliveries } = omitted
   const again = [
     ...apps.map(
       (key) =>

@@ -12,7 +12,7 @@ export const stepTable: View<readonly Step[]> = (steps, looks) => {
     [
       { header: 'STEP', rank: 7, cell: ({ id }) => String(id), kind: 'number' },
       { header: 'DONE', rank: 6, cell: ({ at }) => at, kind: 'time' },
-      { header: 'WHAT', rank: 9, room: 40, cell: ({ what }) => what, kind: 'prose' },
+      { header: 'WHAT', rank: 9, room: 40, cell: ({ summary }) => summary, kind: 'prose' },
       { header: 'EVENTS', rank: 8, cell: ({ events }) => events.join(' '), screen: ({ events }) => eventWords(events) },
     ],
     looks,
@@ -26,15 +26,17 @@ function eventWords([first, ...more]: readonly string[]): string {
 }
 
 /** What was taken back, and what was sent before and stays sent. */
-export const undoneView: View<Undone> = ({ undone, sent, lost, tokens, left }, looks) => {
-  const taken = undone.map(({ what }) => `Taken back: ${escapeCell(what)}.`)
+export const undoneView: View<Undone> = ({ undone, sent, lost, revokedTokens, remaining }, looks) => {
+  const taken = undone.map(({ summary }) => `Taken back: ${escapeCell(summary)}.`)
   const stays = sent.map((one) => `Sent before, and cannot be unsent: ${sentWords(one)}.`)
   const along = lost.length === 0 ? [] : [`Gone with it (${lost.length}): ${lost.map(lostWords).join(', ')}.`]
   const gone =
-    tokens === 0
+    revokedTokens === 0
       ? []
-      : [`${tokens === 1 ? 'A token is' : `${tokens} tokens are`} unknown to the platform again: app install.`]
-  const rest = left === 0 ? 'Nothing is left to take back.' : `${left} more can be taken back.`
+      : [
+          `${revokedTokens === 1 ? 'A token is' : `${revokedTokens} tokens are`} unknown to the platform again: app install.`,
+        ]
+  const rest = remaining === 0 ? 'Nothing is left to take back.' : `${remaining} more can be taken back.`
   return [...taken, ...along, ...stays, ...gone, rest].map((line) => sentence(line, looks)).join('\n')
 }
 
@@ -44,6 +46,6 @@ function lostWords({ appKey, store }: Lost): string {
 }
 
 function sentWords({ topic, eventId, appKey, state }: SentDelivery): string {
-  const how = { accepted: 'accepted', refused: 'not accepted', 'on its way': 'on its way' }[state]
+  const how = { accepted: 'accepted', rejected: 'not accepted', 'in-flight': 'in flight' }[state]
   return escapeCell(`${topic} ${eventId} to ${appKey} (${how})`)
 }

@@ -6,12 +6,14 @@ import type { View } from '../view.ts'
 
 /** The files written into an existing project, and the lines that connect its server. */
 export const adoptedAppView: View<AdoptedApp> = (app, { style }) => {
-  const { key, files, ignores, kit, from, framework, paste, command, port, packageManager } = app
+  const { key, files, gitignoreUpdated, kit, from, framework, paste, command, port, packageManager } = app
   const server = framework === null || framework === 'node' ? '' : `${framework} in `
   const start = command === null ? null : command.map((word) => escapeCell(plainWord(word))).join(' ')
   const blocks = framework === null || paste === null ? [] : pastedBlocks(framework, paste)
   return [
-    style.green(`Made ${key} of this folder: ${files.join(', ')}${ignores ? ', and lines of .gitignore' : ''}.`),
+    style.green(
+      `Made ${key} of this folder: ${files.join(', ')}${gitignoreUpdated ? ', and lines of .gitignore' : ''}.`,
+    ),
     start === null
       ? 'No file shows how the server starts: set dev.command and dev.port in app.toml.'
       : `Found ${server}${from}: it starts by \`${start}\` and listens on port ${port} (dev in app.toml).`,

@@ -8,7 +8,7 @@ export interface ShownNewApp {
   readonly key: string
   readonly dir: string
   readonly files: readonly string[]
-  readonly kept: readonly string[]
+  readonly existing: readonly string[]
   readonly ownNode: boolean
   readonly installed: boolean
   readonly repository: boolean
@@ -19,7 +19,7 @@ export interface ShownNewApp {
 }
 
 /** What was made, and what to do next. */
-export const newAppView: View<ShownNewApp> = ({ key, dir, files, kept, ...app }, { style }) => {
+export const newAppView: View<ShownNewApp> = ({ key, dir, files, existing, ...app }, { style }) => {
   const { ownNode, installed, repository, committed, packageManager, workspace, cwd } = app
   const folder = relative(cwd, dir)
   const steps = [
@@ -29,7 +29,7 @@ export const newAppView: View<ShownNewApp> = ({ key, dir, files, kept, ...app },
   ]
   return [
     style.green(`Made ${key}: ${files.length} files in ${escapeCell(dir)}.`),
-    ...(kept.length === 0 ? [] : [`Kept your own ${kept.join(', ')}.`]),
+    ...(existing.length === 0 ? [] : [`Kept your own ${existing.join(', ')}.`]),
     ...(ownNode ? ["This machine's Node is too old for it, so it brings its own (devDependency node)."] : []),
     ...(workspace === null
       ? []

@@ -66,7 +66,7 @@ const failureWords: Readonly<Record<ForwardError, NoteWord>> = {
     says: 'the app did not answer in time',
     fix: ['Let it answer first and work later.', 'Then send again what it missed: `app webhook retry --failed`.'],
   },
-  'app-broke-off': {
+  'app-disconnected': {
     says: 'the app broke off its answer',
     fix: ['Its own output says why: `app dev logs`.', 'Then send again what it missed: `app webhook retry --failed`.'],
   },
@@ -78,7 +78,7 @@ const failureWords: Readonly<Record<ForwardError, NoteWord>> = {
     says: 'the app is down, and another program has its port: nothing was forwarded',
     fix: ['Stop that program, or give the app another port: `port` under `[dev]` in app.toml.'],
   },
-  'app-answer-invalid': {
+  'app-response-invalid': {
     says: 'the answer of the app is not HTTP that can be passed on',
     fix: ['Its headers or its status are not valid: look at what writes them.'],
   },
@@ -119,7 +119,7 @@ const deliveryWords: Readonly<Record<string, NoteWord>> = {
 
 /** What the gateway noticed about a call of the app. */
 export const callWords: Readonly<Record<string, NoteWord>> = {
-  'exchange-refused': {
+  'exchange-rejected': {
     says: 'the client id is not that of this app: refused here, nothing was sent',
     fix: ['`app env` shows what the app is to start with; restart it.'],
   },
@@ -152,7 +152,7 @@ export const callWords: Readonly<Record<string, NoteWord>> = {
     says: 'not an answer of the platform: a proxy, or another program at its address; this says nothing of the token',
     fix: ['`app doctor` says what listens there.'],
   },
-  'token-refused': {
+  'token-rejected': {
     says: 'the platform does not accept the token: it is dead, or of another install',
     fix: ['Install through the app: `i` in `app dev`, or `app dev --reinstall`.'],
   },
@@ -165,11 +165,11 @@ export const callWords: Readonly<Record<string, NoteWord>> = {
       },
     ],
   },
-  'token-or-region-refused': {
+  'token-or-region-rejected': {
     says: 'the region is not one of this install, or the token is dead',
     fix: ['`app token list` shows the installs and their regions.'],
   },
-  'redirect-refused': {
+  'redirect-rejected': {
     says: 'a redirect, which is never followed',
     fix: ['Look at the base address that the app calls.'],
   },
@@ -178,7 +178,7 @@ export const callWords: Readonly<Record<string, NoteWord>> = {
     fix: ['What was asked may have been done: look before you repeat a write.'],
   },
   'live-locked': {
-    says: 'locked: app live allow --for 10m, or live = "write" in app.toml',
+    says: 'locked: app live allow --for 10m, or access = "write" in app.toml',
     fix: ['`app explain live.locked` says more.'],
   },
   'answer-invalid': {

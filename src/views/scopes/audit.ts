@@ -7,13 +7,13 @@ import type { Looks, View } from '../view.ts'
 export interface ShownAudit {
   readonly scope: string
   /** How app.toml asks for it. */
-  readonly asked: 'required' | 'optional' | 'no'
+  readonly requested: 'required' | 'optional' | 'no'
   /** `missing`: needed and not asked for. `unused`: no call needed it yet, which proves nothing for later. `unknown`: no call could show it. */
   readonly verdict: 'used' | 'missing' | 'unused' | 'unknown'
   readonly calls: number
   /** Of them: answered with 403. */
-  readonly refused: number
-  readonly why: string
+  readonly rejected: number
+  readonly reason: string
 }
 
 export interface AuditToShow {
@@ -33,14 +33,16 @@ export const scopeAuditView: View<AuditToShow> = ({ scopes, patch }, looks) => {
 export function rowsOf(scopes: readonly ShownAudit[], looks: Looks): string {
   const { bold, green, red, yellow, dim } = looks.style
   const colour = { used: green, missing: red, unused: yellow, unknown: dim }
-  const head = ({ scope, asked, verdict }: ShownAudit) =>
-    [bold(scope), colour[verdict](verdict), asked === 'no' ? 'not in app.toml' : `${asked} in app.toml`].join('  ')
+  const head = ({ scope, requested, verdict }: ShownAudit) =>
+    [bold(scope), colour[verdict](verdict), requested === 'no' ? 'not in app.toml' : `${requested} in app.toml`].join(
+      '  ',
+    )
   const columns = [
     { header: 'SCOPE', rank: 9, cell: ({ scope }: ShownAudit) => scope },
     { header: 'VERDICT', rank: 9, cell: ({ verdict }: ShownAudit) => verdict },
-    { header: 'ASKED', rank: 7, cell: ({ asked }: ShownAudit) => asked },
+    { header: 'ASKED', rank: 7, cell: ({ requested }: ShownAudit) => requested },
     { header: 'CALLS', rank: 5, kind: 'number' as const, cell: ({ calls }: ShownAudit) => String(calls) },
-    { header: 'WHY', rank: 6, kind: 'prose' as const, cell: ({ why }: ShownAudit) => why },
+    { header: 'WHY', rank: 6, kind: 'prose' as const, cell: ({ reason }: ShownAudit) => reason },
   ]
-  return entries(scopes, { columns, head, texts: ({ why }) => [why] }, looks)
+  return entries(scopes, { columns, head, texts: ({ reason }) => [reason] }, looks)
 }

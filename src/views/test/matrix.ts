@@ -5,7 +5,11 @@ import type { View } from '../view.ts'
 
 const columns: readonly Column<ShapeResult>[] = [
   { header: 'SHAPE', rank: 9, cell: ({ shape }) => shape },
-  { header: 'RESULT', rank: 9, cell: ({ result, end }) => (result === 'failed' ? `failed, ${end}` : result) },
+  {
+    header: 'RESULT',
+    rank: 9,
+    cell: ({ result, exitStatus }) => (result === 'failed' ? `failed, ${exitStatus}` : result),
+  },
   { header: 'SECONDS', rank: 5, kind: 'number', cell: ({ ms }) => (ms / 1000).toFixed(1) },
   { header: 'THE APP HAS', rank: 6, kind: 'prose', cell: ({ about, reason }) => reason ?? about },
 ]
@@ -18,7 +22,7 @@ export const matrixView: View<readonly ShapeResult[]> = (results, looks) => {
 
 const MOST_LINES = 200
 
-const failedShape: View<ShapeResult> = ({ shape, end, output }, { style }) => {
+const failedShape: View<ShapeResult> = ({ shape, exitStatus: end, output }, { style }) => {
   const shown = output.slice(-MOST_LINES).map(escapeForeign)
   const left = output.length - shown.length
   const cut = left === 0 ? [] : [style.dim(`(${left} earlier lines are left out; --only ${shape} --json has all)`)]

@@ -11,9 +11,9 @@ import type { View } from '../view.ts'
 /** A call of the app that came from a delivery. */
 export interface CausedCall {
   readonly id: number
-  readonly begunAt: string
+  readonly startedAt: string
   /** When it was over. */
-  readonly at: string
+  readonly endedAt: string
   readonly method: string
   readonly path: string
   readonly status: number | null
@@ -25,11 +25,11 @@ export interface CausedCall {
 export function causedCall(call: CallRow): CausedCall {
   const { id, at, method, path, status, ms, linkedBy, attemptId } = call
   const begun = begunAt(call).toISOString()
-  return { id, begunAt: begun, at: at.toISOString(), method, path, status, ms, linkedBy, attemptId }
+  return { id, startedAt: begun, endedAt: at.toISOString(), method, path, status, ms, linkedBy, attemptId }
 }
 
 const columns = (style: Style): readonly Column<CausedCall>[] => [
-  { header: 'BEGAN', rank: 4, cell: (call) => call.begunAt, kind: 'time' },
+  { header: 'BEGAN', rank: 4, cell: (call) => call.startedAt, kind: 'time' },
   { header: 'CALL', rank: 9, cell: ({ method, path }) => `${method} ${path}`, kind: 'prose' },
   {
     header: 'STATUS',

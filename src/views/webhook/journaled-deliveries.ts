@@ -11,7 +11,7 @@ import type { View } from '../view.ts'
 
 /** A delivery of the journal as `--json` shows it: only what was received, and what became of it. */
 export interface ShownDelivery extends DeliveryFacts {
-  readonly tries: number
+  readonly attempts: number
   readonly nextAttemptAt: string | null
   readonly lastStatus: number | null
   readonly lastError: string | null
@@ -33,13 +33,13 @@ export interface DeliveryFacts {
   readonly state: DeliveryState
   readonly mark: DeliveryRow['mark']
   readonly target: DeliveryRow['target']
-  /** What the gateway noticed about it, as one word: `unheard` where the platform did not wait for the answer. */
+  /** What the gateway noticed about it, as one word: `too-late` where the platform did not wait for the answer. */
   readonly note: string | null
 }
 
 export function shownDelivery(row: FoundDelivery): ShownDelivery {
-  const { tries, nextAttemptAt, lastStatus, lastError } = row
-  return { ...deliveryFacts(row), tries, nextAttemptAt: nextAttemptAt?.toISOString() ?? null, lastStatus, lastError }
+  const { tries: attempts, nextAttemptAt, lastStatus, lastError } = row
+  return { ...deliveryFacts(row), attempts, nextAttemptAt: nextAttemptAt?.toISOString() ?? null, lastStatus, lastError }
 }
 
 export function deliveryFacts(row: DeliveryRow): DeliveryFacts {
@@ -49,7 +49,7 @@ export function deliveryFacts(row: DeliveryRow): DeliveryFacts {
 }
 
 /** Before its first attempt has ended a delivery stands as failed, so that one whose gateway was killed is not lost. */
-function lastAnswer({ lastStatus, lastError, tries, state }: ShownDelivery): string {
+function lastAnswer({ lastStatus, lastError, attempts: tries, state }: ShownDelivery): string {
   if (tries === 0 && state === 'failed') return 'no answer yet'
   return orDash(lastStatus ?? lastError)
 }
@@ -58,7 +58,7 @@ function lastAnswer({ lastStatus, lastError, tries, state }: ShownDelivery): str
 function answerAndEnd(row: ShownDelivery): string {
   const { id, acceptedBy, note } = row
   if (acceptedBy === undefined)
-    return note === 'unheard' ? `${lastAnswer(row)}, the platform did not wait` : lastAnswer(row)
+    return note === 'too-late' ? `${lastAnswer(row)}, the platform did not wait` : lastAnswer(row)
   return `${lastAnswer(row)}, accepted ${acceptedBy > id ? 'later' : 'before'} (#${acceptedBy})`
 }
 
@@ -85,7 +85,7 @@ const columns = (style: Style): readonly Column<ListedDelivery>[] => [
     paint: ({ state, acceptedBy }) => (acceptedBy === undefined ? statePaint(state, style) : style.dim),
   },
   { header: 'STATUS', rank: 7, cell: lastAnswer, screen: answerAndEnd, kind: 'prose' },
-  { header: 'TRIES', rank: 4, cell: ({ tries }) => String(tries), kind: 'number' },
+  { header: 'TRIES', rank: 4, cell: ({ attempts }) => String(attempts), kind: 'number' },
   { header: 'MARK', rank: 5, ifVaried: true, cell: ({ mark }) => (mark === 'first' ? '' : mark) },
   { header: 'FROM', rank: 5, ifVaried: true, screenOnly: true, cell: ({ target }) => orDash(target) },
   { header: 'EVENT', cell: ({ eventId }) => orDash(eventId), screen: ({ eventId }) => shortId(orDash(eventId)) },
@@ -95,8 +95,8 @@ export const journaledDeliveryTable: View<readonly ListedDelivery[]> = (rows, lo
   rows.length === 0 ? noRows('deliveries') : table(rows, columns(looks.style), looks)
 
 /** `42  order.created  200  12 ms`, one line an answer. */
-export function replayLine({ deliveryId, eventId, status, ms, error, isTaken }: ReplayAnswer, style: Style): string {
-  const paint = isTaken ? style.green : style.red
+export function replayLine({ deliveryId, eventId, status, ms, error, accepted }: ReplayAnswer, style: Style): string {
+  const paint = accepted ? style.green : style.red
   return `${deliveryId}  ${escapeCell(orDash(eventId))}  ${paint(String(status ?? error))}  ${ms} ms`
 }
 
@@ -108,13 +108,13 @@ export interface Captured {
   /** Why it is not verified, as one word: a reason of the signature check, or `no-secret`. Null if it is. */
   readonly problem: string | null
   /** Whether the journal had the event already, so that nothing was added. */
-  readonly isKnown: boolean
+  readonly known: boolean
 }
 
 /** What was imported, and whether its signature was right at its own time. */
-export function capturedLine({ row, signedBy, problem, isKnown }: Captured): string {
+export function capturedLine({ row, signedBy, problem, known }: Captured): string {
   const what = `${escapeCell(row.topic)} of store ${row.storeId}`
-  const where = isKnown
+  const where = known
     ? `is in the journal already, as delivery ${row.id}.`
     : `is delivery ${row.id} in the journal, with personal data masked.`
   if (problem === null) return `${what} ${where} Its signature is right (signing secret of the target ${signedBy}).`

@@ -4,13 +4,13 @@ import type { View } from '../view.ts'
 
 /** What came back of many events. */
 export const loadView: View<LoadAnswer> = (answer, looks) => {
-  const { count, accepted, refused, lost, unsent, statuses, p50, p99, tookMs, perSecond } = answer
+  const { count, accepted, rejected, lost, unsent, statuses, p50, p99, tookMs, perSecond } = answer
   const counts = Object.entries(statuses).map(([status, times]) => `${times} × ${status}`)
   return facts(
     [
       ['sent', `${count - unsent} of ${count} in ${(tookMs / 1000).toFixed(1)} s, ${perSecond}/s`],
       ['accepted', String(accepted)],
-      ['refused', String(refused)],
+      ['rejected', String(rejected)],
       ['lost', `${lost}, sent but not answered`],
       ['answers', counts.length === 0 ? 'none' : counts.join(', ')],
       ['p50', p50 === null ? '–' : `${p50} ms`],
@@ -21,8 +21,8 @@ export const loadView: View<LoadAnswer> = (answer, looks) => {
 }
 
 /** How far it is, for stderr. */
-export function loadProgress({ accepted, refused, lost, unsent }: LoadProgress, count: number): string {
-  return `${accepted + refused + lost + unsent} of ${count}: ${accepted} accepted, ${refused} refused, ${lost + unsent} without an answer`
+export function loadProgress({ accepted, rejected, lost, unsent }: LoadProgress, count: number): string {
+  return `${accepted + rejected + lost + unsent} of ${count}: ${accepted} accepted, ${rejected} refused, ${lost + unsent} without an answer`
 }
 
-type LoadProgress = Pick<LoadAnswer, 'accepted' | 'refused' | 'lost' | 'unsent'>
+type LoadProgress = Pick<LoadAnswer, 'accepted' | 'rejected' | 'lost' | 'unsent'>

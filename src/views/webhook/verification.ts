@@ -19,8 +19,8 @@ export const verificationText: View<Verification> = ({ verdict, computed, ...why
 
 function computedLines(computed: Computed | null, style: Style): string[] {
   if (computed === null) return []
-  if (computed.isRight === null) return ['Without that header nobody can say what your code should compute.']
-  if (computed.isRight) return ['What your code computed is right.']
+  if (computed.correct === null) return ['Without that header nobody can say what your code should compute.']
+  if (computed.correct) return ['What your code computed is right.']
   const lines = explanationLines(computed, { start: 'It was computed', differs: true })
   return [style.red('What your code computed is wrong.'), ...lines]
 }
@@ -50,7 +50,7 @@ interface Start {
   readonly differs: boolean
 }
 
-function explanationLines({ explanation, guess }: Omit<Computed, 'isRight'>, { start, differs }: Start): string[] {
+function explanationLines({ explanation, guess }: Omit<Computed, 'correct'>, { start, differs }: Start): string[] {
   if (explanation === null) {
     const nothing = 'No known mistake explains it: the content was changed, or the secret is a different one.'
     return [...(guess === null ? [] : [guess]), ...(differs ? [nothing] : [])]

@@ -12,7 +12,7 @@ const LEAST_BESIDE = 24
 export const whyText: View<readonly Link[]> = (links, looks) => {
   const { style } = looks
   const width = Math.max(...links.map(({ name }) => name.length))
-  const marks = { good: style.green('✓'), broken: style.red('✗'), unknown: style.yellow('?') }
+  const marks = { ok: style.green('✓'), broken: style.red('✗'), unknown: style.yellow('?') }
   const lines = links.map(({ name, state, found }) => lineOf(marks[state], [name.padEnd(width), found], looks))
   const first = decisiveOf(links)
   if (first === undefined) {

@@ -27,7 +27,7 @@ export interface Verification {
 
 export interface Computed {
   /** Null where a signed header is missing or came twice: then the right signature is unknown. */
-  readonly isRight: boolean | null
+  readonly correct: boolean | null
   readonly explanation: Explanation | null
   readonly guess: string | null
 }
@@ -48,9 +48,9 @@ const signedHeaders = ['topic', 'store', 'timestamp'] as const
 function explainComputed(request: RequestToVerify, signature: string): Computed {
   const { headers, secret, body } = request
   const isWhole = signedHeaders.every((part) => valueOf(headers, part) !== '' && valuesOf(headers, part).length === 1)
-  if (!isWhole) return { isRight: null, explanation: null, guess: null }
-  const isRight = isDocumented({ secret, body, signature, ...partsOf(headers) })
-  return { isRight, ...(isRight ? { explanation: null, guess: null } : explainSignature(request, signature)) }
+  if (!isWhole) return { correct: null, explanation: null, guess: null }
+  const correct = isDocumented({ secret, body, signature, ...partsOf(headers) })
+  return { correct, ...(correct ? { explanation: null, guess: null } : explainSignature(request, signature)) }
 }
 
 function explainSignature(request: RequestToVerify, signature: string): Pick<Verification, 'explanation' | 'guess'> {

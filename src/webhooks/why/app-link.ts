@@ -2,7 +2,7 @@ import type { AppFacts } from './facts.ts'
 
 /** Whether this project's app listens, as a link without its name. */
 export function listeningLink({ url, isListening, otherProgram }: AppFacts): {
-  readonly state: 'good' | 'broken'
+  readonly state: 'ok' | 'broken'
   readonly found: string
   readonly remedy: string | null
 } {
@@ -21,7 +21,7 @@ export function listeningLink({ url, isListening, otherProgram }: AppFacts): {
       remedy: 'Stop that program, or start this app: `app dev` gives it another port.',
     }
   }
-  return { state: 'good', found: `listens at ${url}`, remedy: null }
+  return { state: 'ok', found: `listens at ${url}`, remedy: null }
 }
 
 /** Of two addresses on this machine. */

@@ -56,7 +56,7 @@ export function appLink(facts: WhyFacts) {
   const link = listeningLink(facts.app)
   // The app may run on another machine.
   if (facts.target === 'live' && facts.gateway === null && link.state === 'broken') return elsewhere(facts)
-  const trouble = link.state === 'good' ? answerTrouble(facts) : null
+  const trouble = link.state === 'ok' ? answerTrouble(facts) : null
   if (trouble === null) return link
   const isTokens = trouble.mayBeToken === true && tokenLink(facts).state === 'broken'
   return (isTokens ? unknown : broken)(trouble.found, trouble.remedy)

@@ -5,13 +5,13 @@ import type { WhyFacts } from './facts.ts'
 /** One link of the way of an event, in its order. */
 export interface Link {
   readonly name: string
-  readonly state: 'good' | 'broken' | 'unknown'
+  readonly state: 'ok' | 'broken' | 'unknown'
   readonly found: string
   /** What to do; null where it is good. */
   readonly remedy: string | null
 }
 
-export const good = (found: string) => ({ state: 'good', found, remedy: null }) as const
+export const good = (found: string) => ({ state: 'ok', found, remedy: null }) as const
 export const broken = (found: string, remedy: string) => ({ state: 'broken', found, remedy }) as const
 export const unknown = (found: string, remedy: string) => ({ state: 'unknown', found, remedy }) as const
 

@@ -96,7 +96,7 @@ function standingLink({ status, testStoreCodes }: Registered, store: WhyFacts['s
   if (store === null && testStoreCodes.length === 0) {
     return broken(
       `${standing}, and has no test store`,
-      'Take one, `app store use <code>`, or open one: `app store open`.',
+      'Take one, `app store use <code>`, or open one: `app store create`.',
     )
   }
   const code = store?.code ?? null

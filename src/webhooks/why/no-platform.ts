@@ -15,7 +15,7 @@ export function whyWithoutPlatform({ topic, wantedTopics, app, platform, target 
     platform,
     {
       name: 'topic',
-      state: isWanted ? 'good' : 'broken',
+      state: isWanted ? 'ok' : 'broken',
       found: isWanted ? `app.toml lists ${topic}` : `app.toml does not list ${topic} in webhooks.topics`,
       remedy: isWanted ? null : `Add it, ${renewal(target)}`,
     },

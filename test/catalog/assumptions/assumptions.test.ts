@@ -19,8 +19,8 @@ describe('the choices', () => {
   })
 
   it('are whole sentences that fit a line or two', () => {
-    for (const { id, open, choice } of assumptions) {
-      for (const text of [open, choice]) expect(text, id).toMatch(/^\S.{2,220}\.$/)
+    for (const { id, question, choice } of assumptions) {
+      for (const text of [question, choice]) expect(text, id).toMatch(/^\S.{2,220}\.$/)
     }
   })
 

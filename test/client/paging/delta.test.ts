@@ -191,7 +191,7 @@ it.each([[null], ['c1']])('raises where there is more and the cursor is %s again
 it.each(['[]', 'null', '{"nextCursor":"c"}'])('raises for the batch %s', async (body) => {
   const { stream } = makeStream([answer(200, body)])
 
-  await expect(collect(stream)).rejects.toMatchObject({ code: 'api.bad-answer' })
+  await expect(collect(stream)).rejects.toMatchObject({ code: 'api.bad-response' })
 })
 
 it('P5 takes an empty cursor for none, and only true for more', async () => {

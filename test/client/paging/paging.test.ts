@@ -258,7 +258,7 @@ describe('walkRows', () => {
     const { client } = makeListClient(() => answer(200, body))
 
     await expect(collect(walkRows({ client, endpoint: orders.list, input }))).rejects.toMatchObject({
-      code: 'api.bad-answer',
+      code: 'api.bad-response',
     })
   })
 })

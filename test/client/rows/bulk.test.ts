@@ -112,7 +112,7 @@ describe('writeBulk', () => {
       },
     )
 
-    expect(states).toEqual(['done', 'done', 'refused', 'refused', 'done', 'done'])
+    expect(states).toEqual(['done', 'done', 'rejected', 'rejected', 'done', 'done'])
     expect(chunks[1]).toMatchObject({ result: null, error: { code: 'api.error' } })
     expect(sent).toHaveLength(3)
   })
@@ -120,10 +120,10 @@ describe('writeBulk', () => {
   const lost = (sent: boolean) => new AppError('net.unreachable', 'x', { details: { sent, reason: 'ECONNRESET' } })
 
   it.each<[string, WireResponse | AppError, RowState]>([
-    ['401', answer(401), 'refused'],
-    ['402', answer(402), 'refused'],
-    ['403', answer(403), 'refused'],
-    ['429', answer(429), 'refused'],
+    ['401', answer(401), 'rejected'],
+    ['402', answer(402), 'rejected'],
+    ['403', answer(403), 'rejected'],
+    ['429', answer(429), 'rejected'],
     ['500', answer(500), 'unknown'],
     ['a budget that is used up', new AppError('api.rate-limited', 'x'), 'not-sent'],
     ['a lost answer', lost(true), 'unknown'],

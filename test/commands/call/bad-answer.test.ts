@@ -38,7 +38,7 @@ describe('a 200 without the documented shape', () => {
 
     const { error, exit, stdout } = await call(Class, argv, answering(text))
 
-    expect([error?.code, exit, stdout]).toEqual(['api.bad-answer', 12, ''])
+    expect([error?.code, exit, stdout]).toEqual(['api.bad-response', 12, ''])
   })
 
   it('shows how the answer begins, escaped', async () => {
@@ -61,7 +61,7 @@ describe('a 200 without the documented shape', () => {
       const written = await call(Raw, ['POST', '/orders', ...tr, '--data', '{}', flag], page)
 
       expect([read.error?.code, read.exit, read.stdout]).toEqual([
-        'api.bad-answer',
+        'api.bad-response',
         12,
         expect.not.stringMatching(/^</),
       ])
@@ -87,7 +87,7 @@ describe('a 200 without the documented shape', () => {
 
     const { error, stderr } = await runCommand(Raw, ['GET', '/orders'], context)
 
-    expect(error?.code).toBe('api.bad-answer')
+    expect(error?.code).toBe('api.bad-response')
     expect(stderr).not.toContain('call raw')
   })
 

@@ -96,9 +96,9 @@ it('nothing breaks in a careful app: the same list of faults twice, all met, non
   )
   expect(report).toMatchObject({ seed: 42, forMs: 20_000, broke: [], again: 'app chaos run --seed 42 --for 20s' })
   expect(report.steps).toMatchObject({ orders: 34, refused: [] })
-  const met = new Set(report.faults.filter((fault) => fault.met > 0).map(({ kind }) => kind))
+  const met = new Set(report.faults.filter((fault) => fault.hits > 0).map(({ kind }) => kind))
   expect(met).toEqual(
-    new Set(['late', 'doubled', 'out-of-order', 'burst', 'signature-cut', 'signature-wrong', 'cut-off']),
+    new Set(['late', 'doubled', 'out-of-order', 'burst', 'signature-truncated', 'signature-wrong', 'truncated']),
   )
   expect(await faults()).toEqual([])
   const shown = stripVTControlCharacters(second.stdout)
@@ -127,8 +127,8 @@ it('T11 an app that accepts a wrong signature, and one that takes nothing: 11, a
   expect(trusting.stdout).toMatch(
     /Broke:\n {2}\d+ accepted with a wrong signature\n {4}order\.\w+ evt_\w+: Answered 200 to a wrong/,
   )
-  const { broke } = JSON.parse(broken.stdout) as ChaosReport
-  expect(broke.map(({ kind }) => kind)).toEqual(['delivery-lost', 'server-error'])
+  const { failures } = JSON.parse(broken.stdout) as ChaosReport
+  expect(failures.map(({ kind }) => kind)).toEqual(['delivery-lost', 'server-error'])
 })
 
 it('Ctrl-C in the middle: 130, the faults are taken back, and what they held back goes out', async () => {
@@ -158,7 +158,7 @@ it('the line at the end takes back all that the run did, and its faults are no o
 
   const { undone } = JSON.parse(rewound.stdout) as Undone
   expect(undone.length).toBe(done.result?.steps?.operations)
-  expect(undone.map(({ what }) => what).join()).not.toContain('fault')
+  expect(undone.map(({ summary }) => summary).join()).not.toContain('fault')
   expect(await world.control('GET', '/undo')).toEqual(before)
   expect(await faults()).toEqual([])
 })
@@ -201,7 +201,7 @@ it('what the app had the platform write twice for one event is reported, with wh
   const id = addDelivery(journal, { eventId: 'evt_1' })
   for (const spanId of ['a'.repeat(16), 'b'.repeat(16)]) {
     appendAttempt(journal, { deliveryId: id, at: later, status: 200, ms: 1, error: null, spanId })
-    const link = { traceId: 'c'.repeat(32), parentId: spanId, attemptSpan: spanId, isGuess: false }
+    const link = { traceId: 'c'.repeat(32), parentId: spanId, attemptSpan: spanId, guessed: false }
     const path = '/api/apps/v1/inventory/adjust'
     const call = { at: later, method: 'POST', path, pin: null, status: 200, ms: 1, note: null, link }
     const body = { text: '{"sku":"A"}', bytes: 11, isCut: false, leftOut: null }
@@ -211,8 +211,8 @@ it('what the app had the platform write twice for one event is reported, with wh
   const { exit, stdout } = await run(['--seed', '42', '--for', '1s', '--json'])
 
   expect(exit).toBe(11)
-  expect((JSON.parse(stdout) as ChaosReport).broke).toEqual([
-    { kind: 'effect-twice', count: 1, examples: ['POST /api/apps/v1/inventory/adjust: 2 times for evt_1'] },
+  expect((JSON.parse(stdout) as ChaosReport).failures).toEqual([
+    { kind: 'duplicate-effect', count: 1, examples: ['POST /api/apps/v1/inventory/adjust: 2 times for evt_1'] },
   ])
 })
 

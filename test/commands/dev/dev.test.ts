@@ -55,7 +55,7 @@ it('status and stop say that none runs, with 0', async () => {
 
 it.each([
   [200, 'ready', 'runs in'],
-  [503, 'unwell', 'not up'],
+  [503, 'degraded', 'not up'],
 ])('status asks the health address: %i is %s', async (status, state, words) => {
   const send = async ({ url }: { url: URL }) => {
     expect(url.href).toBe(ready.health)
@@ -256,7 +256,7 @@ it('logs names a store only where it is another one than that of the run', async
     status: 200,
   } as const
   const rest = { ms: 5, mark: 'first', outcome: 'forwarded', error: null, orderNumber: 'X-7', deliveryId: 1 } as const
-  log.write({ event: 'store', code: 'demo', name: 'Demo', opened: false })
+  log.write({ event: 'store', code: 'demo', name: 'Demo', created: false })
   for (const storeCode of ['demo', 'small']) log.write({ ...delivery, ...rest, storeCode, regionCode: 'tr' })
   log.close()
 
@@ -321,7 +321,7 @@ it.each([
 
   expect(before.result).toMatchObject({ state: 'ready', registered: true, installed: true, next: null })
   expect(result).toMatchObject({
-    state: 'unwell',
+    state: 'degraded',
     registered: false,
     installed: false,
     next: 'app dev stop && app dev',

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import EmbedOpen from '../../../src/commands/embed/open.ts'
 import Register from '../../../src/commands/register.ts'
-import StoreOpen from '../../../src/commands/store/open.ts'
+import StoreOpen from '../../../src/commands/store/create.ts'
 import { removeRunFile } from '../../../src/control/run-file.ts'
 import { lockProject } from '../../../src/dev/lock.ts'
 import { AppError } from '../../../src/errors.ts'
@@ -49,7 +49,7 @@ describe('app embed open', () => {
     const text = await (await emulator.fetch(new Request(next, { headers: { Cookie } }))).text()
 
     expect([exit, opened, again.status]).toEqual([0, [], 403])
-    expect(result).toEqual({ door: 'lab', url: expect.stringMatching(/^http/), worksOnce: true, opened: false })
+    expect(result).toEqual({ page: 'lab', url: expect.stringMatching(/^http/), singleUse: true, opened: false })
     expect(next).toBe(`${urls.admin}/admin/lab/app.acme.loyalty`)
     expect(text).toContain('<h1>Frame lab: ')
     expect(text).toContain('aria-label="Region de (EUR)"')
@@ -70,7 +70,7 @@ describe('app embed open', () => {
 
     const { error, exit } = await runCommand(EmbedOpen, [], context)
 
-    expect([error?.code, exit]).toEqual(['door.closed', 8])
+    expect([error?.code, exit]).toEqual(['page.unavailable', 8])
     expect(error?.message).toContain(`127.0.0.1:${port}`)
     expect(JSON.stringify(error)).toContain('app dev')
   })
@@ -82,7 +82,7 @@ describe('app embed open', () => {
 
     const { error } = await runCommand(EmbedOpen, [], context)
 
-    expect(error).toMatchObject({ code: 'door.closed', suggestions: ['app dev logs --source app'] })
+    expect(error).toMatchObject({ code: 'page.unavailable', suggestions: ['app dev logs --source app'] })
     expect(error?.message).toContain('`app dev` runs: the app has ended, or is just starting.')
   })
 

@@ -85,7 +85,7 @@ describe('app emulator undo', () => {
     const { exit, error } = await runCommand(EmulatorUndo, [], makeContext(overrides))
     const list = await runCommand(EmulatorUndo, ['--list'], makeContext(overrides))
 
-    expect([exit, error?.code]).toEqual([3, 'emulator.unknown-step'])
+    expect([exit, error?.code]).toEqual([3, 'emulator.unknown-operation'])
     expect(list.stdout).toBe('No operations to take back.\n')
   })
 })
@@ -115,20 +115,20 @@ describe('app emulator rewind', () => {
     const unknown = await runCommand(EmulatorRewind, ['evt_nope'], makeContext(overrides))
     const last = await runCommand(EmulatorRewind, [steps[0]?.events[1] ?? ''], makeContext(overrides))
 
-    expect([unknown.exit, unknown.error?.code]).toEqual([3, 'emulator.unknown-step'])
+    expect([unknown.exit, unknown.error?.code]).toEqual([3, 'emulator.unknown-operation'])
     expect(last.stdout).toBe('Taken back: order placed in demo.\n2 more can be taken back.\n')
   })
 })
 
 describe('a part of an event id', () => {
   const steps = [
-    { id: 3, what: 'c', at: '', events: ['evt_abc111', 'evt_abc222'] },
-    { id: 2, what: 'b', at: '', events: ['evt_abd333'] },
-    { id: 1, what: 'a', at: '', events: ['evt_fff222', 'abd'] },
+    { id: 3, summary: 'c', at: '', events: ['evt_abc111', 'evt_abc222'] },
+    { id: 2, summary: 'b', at: '', events: ['evt_abd333'] },
+    { id: 1, summary: 'a', at: '', events: ['evt_fff222', 'abd'] },
   ]
   const meant = (given: string) => {
     try {
-      return meantStep(steps, given).what
+      return meantStep(steps, given).summary
     } catch (error) {
       return error instanceof AppError ? error.code : error
     }
@@ -146,10 +146,10 @@ describe('a part of an event id', () => {
     ['abd', 'a'],
     ['evt_ab', 'emulator.ambiguous-event'],
     ['evt_', 'emulator.ambiguous-event'],
-    ['evt_x', 'emulator.unknown-step'],
-    ['222', 'emulator.unknown-step'],
-    ['…', 'emulator.unknown-step'],
-    ['', 'emulator.unknown-step'],
+    ['evt_x', 'emulator.unknown-operation'],
+    ['222', 'emulator.unknown-operation'],
+    ['…', 'emulator.unknown-operation'],
+    ['', 'emulator.unknown-operation'],
   ])('%s means %s', (given, what) => {
     expect(meant(given)).toBe(what)
   })

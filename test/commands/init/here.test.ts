@@ -64,7 +64,7 @@ it('adds the lines that a .gitignore lacks, and reports it', async () => {
 
   const { result } = await runCommand(Init, here, context)
 
-  expect(result).toMatchObject({ ignores: true })
+  expect(result).toMatchObject({ gitignoreUpdated: true })
   expect(read('.gitignore')).toBe('node_modules\n.env\ndata/\n!vendor/*.tgz\n')
 })
 

@@ -57,7 +57,7 @@ it('anything but a query is refused, with the list of views', async () => {
   const { error, exit } = await runCommand(JournalQuery, ['delete from deliveries'], context())
   const views = await runCommand(JournalViews, [], makeContext({ width: 80 }))
 
-  expect([error?.code, exit]).toEqual(['journal.query', 2])
+  expect([error?.code, exit]).toEqual(['journal.bad-query', 2])
   expect(JSON.stringify(error)).toContain('app journal views')
   expect(views.stdout).toContain('deliveries')
   expect(views.stdout).toContain('event_id')

@@ -62,7 +62,7 @@ async function lineOf(Class: AppCommandClass, id: string, file: string): Promise
 
 /** An app that is installed on an emulator, with everything that a call to the live platform needs. */
 async function makeDeveloper() {
-  const live = await makeLive('live = "write"\n')
+  const live = await makeLive('access = "write"\n')
   const { cwd, env } = live.context()
   const appToml = readFileSync(join(cwd, 'app.toml'), 'utf8').replace(
     '[targets',

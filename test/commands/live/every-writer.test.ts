@@ -45,11 +45,11 @@ describe('each command that writes to the live platform', () => {
       }
       const levels = [
         { live: '', agent: false },
-        { live: 'live = "read"\n', agent: true },
-        { live: 'live = "write"\n', agent: true },
-        { live: 'live = "off"\n', agent: false },
-        { live: 'live = "write"\n', agent: false, env: { SVCAPP_LIVE: 'read' } },
-        { live: 'live = "write"\n', agent: false, env: { SVCAPP_LIVE: 'off' } },
+        { live: 'access = "read"\n', agent: true },
+        { live: 'access = "write"\n', agent: true },
+        { live: 'access = "off"\n', agent: false },
+        { live: 'access = "write"\n', agent: false, env: { SVCAPP_LIVE: 'read' } },
+        { live: 'access = "write"\n', agent: false, env: { SVCAPP_LIVE: 'off' } },
       ]
 
       const ends = new Set<string>()

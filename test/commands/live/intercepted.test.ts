@@ -66,7 +66,7 @@ const cases: Readonly<Record<string, Case>> = {
   'a closed connection': { fault: faults.reset, code: 'net.unreachable', message: /closed in the middle/, reads: 4 },
   'JSON that is cut off': {
     fault: faults.truncated(40),
-    code: 'api.bad-answer',
+    code: 'api.bad-response',
     message: /cut off after 40 bytes/,
     reads: 4,
   },
@@ -90,7 +90,7 @@ describe('a response that is not from the platform', () => {
   it.each(Object.entries(cases).filter(([name]) => name !== 'JSON that is cut off'))(
     '%s: a write is sent once and ends with its cause',
     async (_, expected) => {
-      const { context, fail, writes } = await makeLive('live = "write"\n')
+      const { context, fail, writes } = await makeLive('access = "write"\n')
       fail(expected.fault, { path: '/warehouses' })
 
       const { error } = await runCommand(CallRaw, write, context())
@@ -106,12 +106,12 @@ describe('a response that is not from the platform', () => {
     ['order-costs delete', CallOrderCostsDelete, ['41', 'c1']],
     ['raw', CallRaw, write.slice(0, 4)],
   ] as const)('the sign-in page of a network, with 200, is no success of a write: %s', async (_, Class, argv) => {
-    const { context, fail } = await makeLive('live = "write"\n')
+    const { context, fail } = await makeLive('access = "write"\n')
     fail(faults.signInPage)
 
     const { error, stdout } = await runCommand(Class, [...argv, '--yes', '--region', 'de'], context())
 
-    expect(error).toMatchObject({ code: 'api.bad-answer', message: expect.stringContaining('instead of') })
+    expect(error).toMatchObject({ code: 'api.bad-response', message: expect.stringContaining('instead of') })
     expect(adviceOf(error)).toMatch(/not known.*|sign-in page of your network/)
     expect(stdout).toBe('')
   })
@@ -154,16 +154,16 @@ describe('an exchange whose response is not from the platform', () => {
     [
       "a gateway's 502",
       faults.badGateway,
-      'install.answer-lost',
+      'install.response-lost',
       /a gateway answered 502 with \d+ bytes of text\/html/,
     ],
     [
       'a sign-in page',
       faults.signInPage,
-      'install.answer-lost',
+      'install.response-lost',
       /not from the platform's API \(\d+ bytes of text\/html/,
     ],
-    ['JSON that is cut off', faults.truncated(50), 'install.answer-lost', /cut off after 50 bytes/],
+    ['JSON that is cut off', faults.truncated(50), 'install.response-lost', /cut off after 50 bytes/],
     ['a redirect', faults.redirectTo('https://login.example/'), 'net.redirected', /to https:\/\/login\.example/],
   ] as const)('%s: the code is sent once, and the secret is not blamed', async (_, fault, code, message) => {
     const live = await makeStandIn()

@@ -45,7 +45,7 @@ describe('the live lock', () => {
   })
 
   it('T38 an agent writes only after a person has allowed it, whatever app.toml, the environment and --yes say', async () => {
-    const { context, writes, host } = await makeLive('live = "write"\n')
+    const { context, writes, host } = await makeLive('access = "write"\n')
     const write = (more: ContextOverrides = {}) =>
       runCommand(
         CallRaw,
@@ -66,7 +66,7 @@ describe('the live lock', () => {
     expect([before, still, later, locked].map(({ error }) => error?.code)).toEqual(Array(4).fill('live.locked'))
     expect(before.error?.message).toContain('a-coding-agent runs this')
     expect([wrong.exit, allowed.exit]).toEqual([130, 0])
-    expect(allowed.result).toMatchObject({ allowedUntil: '2026-11-21T12:10:00.000Z', writes: 'yes' })
+    expect(allowed.result).toMatchObject({ allowedUntil: '2026-11-21T12:10:00.000Z', writes: 'allowed' })
     expect([sentWhileAllowed, writes()]).toEqual([1, 1])
   })
 
@@ -85,7 +85,7 @@ describe('the live lock', () => {
 
     const [same, locked] = [await write(null), await write('staging')]
 
-    expect(allowed.result).toMatchObject({ appKey: 'app.acme.loyalty', writes: 'yes' })
+    expect(allowed.result).toMatchObject({ appKey: 'app.acme.loyalty', writes: 'allowed' })
     expect([same.error?.code, locked.error?.code, writes()]).toEqual([undefined, 'live.locked', 1])
   })
 
@@ -132,7 +132,7 @@ describe('the live lock', () => {
   })
 
   it('"write" asks a person each time, and --yes agrees', async () => {
-    const { context, writes } = await makeLive('live = "write"\n')
+    const { context, writes } = await makeLive('access = "write"\n')
 
     const nobody = await runCommand(CallRaw, ['DELETE', '/orders/42/costs/9'], context())
     const no = await runCommand(
@@ -148,7 +148,7 @@ describe('the live lock', () => {
   })
 
   it('"off" sends nothing at all, reads, installs and allowances neither', async () => {
-    const { context, arrived, host } = await makeLive('live = "off"\n')
+    const { context, arrived, host } = await makeLive('access = "off"\n')
 
     const runs = [
       await runCommand(CallOrdersList, [], context()),
@@ -177,7 +177,7 @@ describe('the live lock', () => {
   })
 
   it('SVCAPP_LIVE takes precedence over app.toml, and an unknown level is refused', async () => {
-    const { context, arrived } = await makeLive('live = "write"\n')
+    const { context, arrived } = await makeLive('access = "write"\n')
 
     const off = await runCommand(Context, [], context({ env: { SVCAPP_LIVE: 'off' } }))
     const wrong = await runCommand(Context, [], context({ env: { SVCAPP_LIVE: 'yes' } }))
@@ -191,15 +191,15 @@ describe('the live lock', () => {
 
   it('status says who decided the level: app.toml, the environment, or nobody', async () => {
     const silent = await makeLive()
-    const said = await makeLive('live = "read"\n')
+    const said = await makeLive('access = "read"\n')
     const status = ({ context }: typeof silent, env = {}) => runCommand(LiveStatus, [], context({ env }))
 
     const runs = [await status(silent), await status(said), await status(said, { SVCAPP_LIVE: 'read' })]
 
     expect(runs.map(({ result }) => result)).toMatchObject([
-      { level: 'read', saidBy: 'default' },
-      { level: 'read', saidBy: 'app.toml' },
-      { level: 'read', saidBy: 'SVCAPP_LIVE' },
+      { level: 'read', setBy: 'default' },
+      { level: 'read', setBy: 'app.toml' },
+      { level: 'read', setBy: 'SVCAPP_LIVE' },
     ])
     expect(runs[0]?.stdout).toContain('read (the default)')
   })
@@ -213,7 +213,7 @@ describe('the live lock', () => {
 
     const { exit, result, stdout } = await runCommand(LiveStatus, [], makeContext({ cwd, paths: more.paths }))
 
-    expect([exit, result]).toEqual([0, { setUp: false, missing }])
+    expect([exit, result]).toEqual([0, { configured: false, missing }])
     expect(stdout).toContain('The live platform is not set up')
     expect(stdout).toContain(missing.join(', '))
     expect(stdout).toContain('app register --target live')

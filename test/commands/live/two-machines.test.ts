@@ -93,7 +93,7 @@ describe('a variable of the environment on live', () => {
       const status = await runCommand(LiveStatus, ['--json'], developer.context({ env }))
       const read = await runCommand(Context, [], developer.context({ env }))
       expect([JSON.parse(status.stdout), read.exit]).toEqual([
-        expect.objectContaining({ level: 'write', saidBy: 'SVCAPP_LIVE', writes: 'asked' }),
+        expect.objectContaining({ level: 'write', setBy: 'SVCAPP_LIVE', writes: 'confirm' }),
         0,
       ])
     }
@@ -107,7 +107,7 @@ describe('a variable of the environment on live', () => {
     const status = await runCommand(LiveStatus, ['--json'], developer.context({ env }))
     const untrusted = await runCommand(Context, [], developer.context({ env }))
 
-    expect(JSON.parse(status.stdout)).toMatchObject({ level: 'read', saidBy: 'default' })
+    expect(JSON.parse(status.stdout)).toMatchObject({ level: 'read', setBy: 'default' })
     expect([untrusted.error?.code, live.arrived()]).toEqual(['install.unknown', 0])
   })
 

@@ -38,7 +38,7 @@ describe('a developer and the live platform', () => {
 
     const { error } = await developer.install()
 
-    expect(error?.code).toBe('install.answer-lost')
+    expect(error?.code).toBe('install.response-lost')
     expect(error?.suggestions?.join(' ')).toContain('run `app install --paste` again')
   })
 
@@ -78,7 +78,7 @@ describe('a developer and the live platform', () => {
 
     const { error } = await developer.install()
 
-    expect(error?.code).toBe('install.exchange-refused')
+    expect(error?.code).toBe('install.exchange-rejected')
     expect(error?.suggestions?.[0]).toMatch(
       /^The client secret came from .* If it was rotated since then: `app secret set client --target live`$/,
     )

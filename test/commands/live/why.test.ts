@@ -52,8 +52,8 @@ describe('webhook why with SVCAPP_TOKEN alone', () => {
     const { exit, broken, link, remedies } = await whyOn(withToken(token))
 
     expect([exit, broken]).toEqual([0, null])
-    expect(link('install')).toMatchObject({ state: 'good', found: 'installed in demo, as SVCAPP_TOKEN shows' })
-    expect([link('scope')?.state, link('payment')?.state]).toEqual(['good', 'good'])
+    expect(link('install')).toMatchObject({ state: 'ok', found: 'installed in demo, as SVCAPP_TOKEN shows' })
+    expect([link('scope')?.state, link('payment')?.state]).toEqual(['ok', 'ok'])
     expect(link('signing secret')).toMatchObject({ state: 'unknown', found: 'it is not stored on this machine' })
     expect(remedies).not.toContain('install')
   })
@@ -107,7 +107,7 @@ describe('webhook why while the platform does not respond', () => {
       expect(of('install')).toMatchObject({ ...unknown, found })
       expect(of('payment')).toMatchObject({ ...unknown, found: 'the platform did not respond' })
     }
-    expect(link('scope')?.state).toBe('good')
+    expect(link('scope')?.state).toBe('ok')
     expect(topic.stdout).toMatch(
       /\n\nCannot be checked: install\.\nTry again later\. If it lasts, ask the operator of the platform\.\n$/,
     )

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import Register from '../../../src/commands/register.ts'
-import SecretForget from '../../../src/commands/secret/forget.ts'
+import SecretForget from '../../../src/commands/secret/delete.ts'
 import SecretList from '../../../src/commands/secret/list.ts'
 import SecretSet from '../../../src/commands/secret/set.ts'
 import { readNote } from '../../../src/dev/notes/app-note.ts'
@@ -33,7 +33,7 @@ it('replaces a stored secret of live with one from stdin, and tells a running ap
   const { result, stdout, stderr, exit } = await runCommand(SecretSet, ['client', '--target', 'live'], context)
 
   expect([exit, await stored('client-secret'), await stored('signing-secret')]).toEqual([0, 'cs_new', null])
-  expect(result).toMatchObject({ app_key: owner.appKey, target: ORIGIN, stored: ['client_secret'] })
+  expect(result).toMatchObject({ appKey: owner.appKey, target: ORIGIN, stored: ['client_secret'] })
   expect(stdout).toContain(`Stored for app.acme.loyalty on ${ORIGIN}:`)
   expect(stdout + stderr).not.toContain('cs_new')
   expect(readNote({ ...owner, paths: context.paths }, 'secrets')?.['at']).toBeDefined()
@@ -118,20 +118,20 @@ it('lists secrets and variables with target, place and time, and trusted origins
     secrets: [
       {
         secret: 'client_secret',
-        app_key: 'app.acme.loyalty',
+        appKey: 'app.acme.loyalty',
         target: ORIGIN,
         backend: 'memory',
         where: expect.any(String) as string,
-        saved_at: '2026-11-21T12:00:00.000Z',
+        savedAt: '2026-11-21T12:00:00.000Z',
       },
     ],
-    trusted_origins: [{ origin: ORIGIN, trusted_at: '2026-11-21T12:00:00.000Z' }],
+    trustedOrigins: [{ origin: ORIGIN, trusted_at: '2026-11-21T12:00:00.000Z' }],
   })
   expect(stdout).toMatch(/client_secret[^]*Origins that secrets may be sent to[^]*https:\/\/api\.example/)
   expect(stdout).not.toContain('cs_typed')
   expect((await runCommand(SecretList, ['--target', 'emulator'], context)).result).toEqual({
     secrets: [],
-    trusted_origins: [],
+    trustedOrigins: [],
   })
 })
 
@@ -148,8 +148,8 @@ it('forgets secrets and trust of a wrong origin, and nothing of the others', asy
   const missed = await runCommand(SecretForget, ['--origin', 'https://wrong.example/', '--yes'], context)
   const { result } = await runCommand(SecretForget, ['--origin', ORIGIN, '--yes', '--json'], context)
 
-  expect(missed.result).toMatchObject({ target: wrong.identity, forgotten: ['client_secret'], trust_forgotten: false })
-  expect(result).toMatchObject({ target: ORIGIN, forgotten: ['client_secret'], trust_forgotten: true })
+  expect(missed.result).toMatchObject({ target: wrong.identity, deleted: ['client_secret'], trustDeleted: false })
+  expect(result).toMatchObject({ target: ORIGIN, deleted: ['client_secret'], trustDeleted: true })
   expect(await stored('client-secret')).toBeNull()
   const target = { name: 'live', baseUrl: new URL(ORIGIN) } as Parameters<typeof isTrustedOrigin>[1]
   expect(isTrustedOrigin(context, target)).toBe(false)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import Register from '../../../src/commands/register.ts'
 import StoreAdmin from '../../../src/commands/store/admin.ts'
-import StoreOpen from '../../../src/commands/store/open.ts'
+import StoreOpen from '../../../src/commands/store/create.ts'
 import StoreUse from '../../../src/commands/store/use.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeProject, plainAppToml } from '../../support/project.ts'

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 import Register from '../../../src/commands/register.ts'
+import StoreOpen from '../../../src/commands/store/create.ts'
 import StoreList from '../../../src/commands/store/list.ts'
-import StoreOpen from '../../../src/commands/store/open.ts'
 import StoreUse from '../../../src/commands/store/use.ts'
 import { openInstalls } from '../../../src/project/installs.ts'
 import { runCommand } from '../../support/command/command.ts'
@@ -26,7 +26,7 @@ async function registered() {
   return { ...made, current, codes }
 }
 
-describe('app store open', () => {
+describe('app store create', () => {
   it('APP-019 APP-022 opens a test store for the app, which becomes the current one', async () => {
     const { context, current, codes } = await registered()
 
@@ -132,7 +132,7 @@ describe('app store list', () => {
   it('says how to open the first', async () => {
     const { stdout } = await runCommand(StoreList, [], makeProject({ appToml: null }).context)
 
-    expect(stdout).toMatch(/app store open/)
+    expect(stdout).toMatch(/app store create/)
   })
 
   it('prints one document with --json', async () => {
@@ -209,7 +209,7 @@ it('leads from an unknown store to those that there are, and opens none of a sec
   await runCommand(StoreOpen, ['--empty'], context)
   const { error } = await runCommand(StoreUse, ['nosuch'], context)
 
-  expect(first.error).toMatchObject({ suggestions: ['Stores of the emulator: none.', 'app store open --name Demo'] })
+  expect(first.error).toMatchObject({ suggestions: ['Stores of the emulator: none.', 'app store create --name Demo'] })
   expect(error).toMatchObject({
     suggestions: [expect.stringMatching(/^Stores of the emulator: demo \(id \d+\)\.$/), 'app store list'],
   })

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
-import TokenForget from '../../../src/commands/token/forget.ts'
+import TokenForget from '../../../src/commands/token/delete.ts'
 import TokenList from '../../../src/commands/token/list.ts'
 import TokenShow from '../../../src/commands/token/show.ts'
 import { runCommand } from '../../support/command/command.ts'
@@ -79,7 +79,7 @@ it('TOK-007 token show shows the token that is kept of the install, not that of 
   expect(result?.token).toBe(token)
 })
 
-it('TOK-017 token forget asks first, and says that only a new install helps', async () => {
+it('TOK-017 token delete asks first, and says that only a new install helps', async () => {
   const platform = await makeInstalledPlatform()
   const asked: string[] = []
   const no = platform.context({ ask: { confirm: async ({ message }) => asked.push(message) < 0 } })
@@ -94,12 +94,12 @@ it('TOK-017 token forget asks first, and says that only a new install helps', as
   expect(await platform.credentials.get(platform.key)).toBe(platform.token)
 })
 
-it('token forget --yes takes token and record away', async () => {
+it('token delete --yes takes token and record away', async () => {
   const platform = await makeInstalledPlatform()
 
   const { result } = await runCommand(TokenForget, ['--yes'], platform.context())
 
-  expect(result).toMatchObject({ forgotten: true })
+  expect(result).toMatchObject({ deleted: true })
   expect(await platform.credentials.get(platform.key)).toBeNull()
   expect((await runCommand(TokenShow, [], platform.context())).error).toMatchObject({ code: 'install.unknown' })
 })

@@ -107,9 +107,9 @@ it('why asks the live platform about the payment', async () => {
   const paid = await (await makeLive()).why()
   const owed = await (await makeLive({ status: 402 })).why()
 
-  expect(paid('payment')).toMatchObject({ state: 'good' })
+  expect(paid('payment')).toMatchObject({ state: 'ok' })
   expect(owed('payment')).toMatchObject({ state: 'broken', found: expect.stringContaining('402') as string })
-  expect([paid('install')?.state, owed('install')?.state]).toEqual(['good', 'good'])
+  expect([paid('install')?.state, owed('install')?.state]).toEqual(['ok', 'ok'])
 })
 
 it('why finds an install whose token the live platform rejects', async () => {
@@ -154,7 +154,7 @@ it('why does not call an install good or bad that it cannot ask about', async ()
 
   const link = await why()
 
-  expect([link('install')?.state, link('payment')?.state]).toEqual(['good', 'unknown'])
+  expect([link('install')?.state, link('payment')?.state]).toEqual(['ok', 'unknown'])
   expect(platform.seen).toEqual([])
 })
 

@@ -198,8 +198,8 @@ describe('app webhook trigger', () => {
 
     const { exit, stdout, error } = await runCommand(WebhookTrigger, ['order.created', '--json'], context)
 
-    expect([exit, error?.code]).toEqual([10, 'webhook.refused'])
-    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'webhook.refused', status: 401 } })
+    expect([exit, error?.code]).toEqual([10, 'webhook.rejected'])
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'webhook.rejected', status: 401 } })
   })
 
   it.each([
@@ -220,7 +220,7 @@ describe('app webhook trigger', () => {
     expect([rejected.exit, rejected.stdout]).toEqual([0, `✓ The app rejected ${wrong} (401)\n`])
     expect([asJson.exit, asJson.result]).toMatchObject([0, { status: 401, topic: 'order.created' }])
     expect([failed.exit, failed.error?.message]).toEqual([10, 'The app refused order.created with 500.'])
-    expect([accepted.exit, accepted.error?.code]).toEqual([10, 'webhook.accepted'])
+    expect([accepted.exit, accepted.error?.code]).toEqual([10, 'webhook.wrongly-accepted'])
     expect(accepted.error?.message).toBe(`The app accepted order.created with 200 despite ${wrong}.`)
   })
 

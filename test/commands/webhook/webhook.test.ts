@@ -321,8 +321,8 @@ describe('app webhook show', () => {
     const id = add({ eventId: 'e-1', status: 200, traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) })
     const call = { at: NOON, method: 'GET', pin: null, status: 200, ms: 4, note: null }
     const link = { traceId: 'a'.repeat(32), parentId: null, attemptSpan: 'b'.repeat(16) }
-    appendCall(journal, { ...call, path: '/orders/1', link: { ...link, isGuess: false } })
-    appendCall(journal, { ...call, path: '/orders/2', link: { ...link, isGuess: true } })
+    appendCall(journal, { ...call, path: '/orders/1', link: { ...link, guessed: false } })
+    appendCall(journal, { ...call, path: '/orders/2', link: { ...link, guessed: true } })
     appendCall(journal, { ...call, path: '/orders/3' })
 
     const { stdout, result } = await runCommand(WebhookShow, [String(id)], context)
@@ -533,7 +533,7 @@ describe('app webhook replay', () => {
       const [only, ...others] = listDeliveries(journal)
       expect(stderr).toContain(`is in the journal already, as delivery ${only?.id}.`)
       expect([result?.replayed[0]?.deliveryId, others, app.seen.length]).toEqual([only?.id, [], 2])
-      expect(result?.captured).toEqual([{ deliveryId: only?.id, signedBy: 'live', problem: null, isKnown: true }])
+      expect(result?.captured).toEqual([{ deliveryId: only?.id, signedBy: 'live', problem: null, known: true }])
     })
 
     it.each([
@@ -607,7 +607,7 @@ describe('app webhook replay', () => {
     await app.close()
     const down = await runCommand(WebhookReplay, [String(one)], context)
 
-    expect([exit, error?.code, app.seen.length]).toEqual([10, 'webhook.refused', 2])
+    expect([exit, error?.code, app.seen.length]).toEqual([10, 'webhook.rejected', 2])
     expect(attemptsOfDelivery(journal, one).map(({ status, error: why, answer }) => [status, why, answer])).toEqual([
       [500, null, 'no cs_…'],
       [null, 'app-unreachable', null],
@@ -683,7 +683,7 @@ describe('app webhook retry and drop', () => {
   it('a delivery whose answer the platform did not wait for says so, in the list and by itself', async () => {
     const { context, journal, add } = await makeBench()
     const [late] = [add({ status: 200 }), add({ status: 200 })]
-    noteDelivery(journal, late, 'unheard')
+    noteDelivery(journal, late, 'too-late')
     const { terminal, stdout } = captureTerminal({ width: 120, env: { NO_COLOR: '1' } })
 
     const { result } = await runCommand(WebhookList, [], { ...context, terminal })
@@ -691,12 +691,12 @@ describe('app webhook retry and drop', () => {
 
     expect(result?.deliveries.map(({ state, note }) => [state, note])).toEqual([
       ['delivered', null],
-      ['delivered', 'unheard'],
+      ['delivered', 'too-late'],
     ])
     expect(stdout()).toMatch(new RegExp(`^ *${late} .* delivered +200, the platform did not wait`, 'm'))
     expect(stdout().match(/did not wait/g)).toHaveLength(1)
     expect(shown.stdout).toContain('unheard: the platform did not wait for the answer (it stops after 10 s)')
-    expect(shown.result).toMatchObject({ state: 'delivered', note: 'unheard' })
+    expect(shown.result).toMatchObject({ state: 'delivered', note: 'too-late' })
   })
 
   it('a failed row says by which delivery its event was accepted', async () => {

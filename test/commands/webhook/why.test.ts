@@ -52,7 +52,7 @@ it('nothing is broken where every link works', async () => {
   const { exit, broken, links } = await why()
   const words = await runCommand(WebhookWhy, ['order.created'], context())
 
-  expect([exit, broken, links.filter(({ state }) => state !== 'good')]).toEqual([0, null, []])
+  expect([exit, broken, links.filter(({ state }) => state !== 'ok')]).toEqual([0, null, []])
   expect(words.stdout).toContain('Nothing is broken.')
 })
 
@@ -207,7 +207,7 @@ it('a dead letter of the platform is no broken link once a retry has brought it 
   expect([before.exit, before.broken, retried.exit]).toEqual([11, 'app', 0])
   expect([after.exit, after.broken]).toEqual([0, null])
   expect(after.links.find(({ name }) => name === 'event')).toMatchObject({
-    state: 'good',
+    state: 'ok',
     found: 'the newest one is a dead letter on the platform; your retry delivered it',
   })
 })
@@ -368,7 +368,7 @@ it('a missing emulator is the first broken link, not an error', async () => {
   expect(exit).toBe(11)
   expect(JSON.parse(stdout)).toMatchObject({
     broken: 'emulator',
-    links: [{ name: 'emulator' }, { name: 'topic', state: 'good' }, { name: 'app', state: 'good' }],
+    links: [{ name: 'emulator' }, { name: 'topic', state: 'ok' }, { name: 'app', state: 'ok' }],
   })
 })
 

@@ -83,7 +83,7 @@ it('GEN-003 masks tokens, secrets and what opens the inspector or a store admin'
     event: 'install-address',
     url: 'http://localhost:4801/admin/sign-in?ticket=abcdef',
     opened: false,
-    isSingleUse: true,
+    singleUse: true,
   })
 
   const text = JSON.stringify(readSessionLog(place)())

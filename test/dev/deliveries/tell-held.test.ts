@@ -44,7 +44,9 @@ it('reports a delivery once that the app has not answered when the platform stop
   vi.advanceTimersByTime(20_000)
 
   expect(before).toEqual([])
-  expect(events).toMatchObject([{ event: 'held', deliveryId: 2, storeCode: 'demo', ms: 10_000, isAnswered: false }])
+  expect(events).toMatchObject([
+    { event: 'slow-delivery', deliveryId: 2, storeCode: 'demo', ms: 10_000, acknowledged: false },
+  ])
   expect([held.count(1000), held.count(60_000)]).toEqual([1, 0])
 })
 
@@ -53,5 +55,5 @@ it('says where the platform was answered at once', () => {
   hold('33'.repeat(16))
   vi.advanceTimersByTime(11_000)
 
-  expect(events).toMatchObject([{ event: 'held', isAnswered: true }])
+  expect(events).toMatchObject([{ event: 'slow-delivery', acknowledged: true }])
 })

@@ -23,12 +23,12 @@ it('the last failure shows what the app printed while it had the delivery, as mu
   output.add({ at: at(3000).toISOString(), stream: 'stdout', line: 'long after' })
   const delivery = { event: 'delivery', status: 500, deliveryId } as DeliveryEvent // only what is read
 
-  const { said, printed } = failureEvent(journal, delivery, output)
+  const { response, output: printed } = failureEvent(journal, delivery, output)
   const none = failureEvent(journal, { ...delivery, deliveryId: null }, output)
 
-  expect(said).toBe('internal error')
+  expect(response).toBe('internal error')
   expect(printed).toEqual(['Error: no points table', ...stack.slice(0, 11)])
-  expect(none.printed).toEqual([])
+  expect(none.output).toEqual([])
   journal.close()
 })
 
@@ -36,6 +36,6 @@ it('an answer that comes too late is a failure: the platform sends the event aga
   const delivery = { event: 'delivery', status: 200 } as DeliveryEvent & TimedEvent // only what is read
 
   expect(isTrouble(delivery)).toBe(false)
-  expect(isTrouble({ ...delivery, isUnheard: true })).toBe(true)
+  expect(isTrouble({ ...delivery, tooLate: true })).toBe(true)
   expect(isTrouble({ ...delivery, status: 500 })).toBe(true)
 })

@@ -90,7 +90,7 @@ it('an install of an imported snapshot has no token, so the app is not installed
   const before = await eventsIn(here)
   const after = await eventsIn(imported)
 
-  expect(before).toContainEqual(expect.objectContaining({ event: 'installed', already: true }))
+  expect(before).toContainEqual(expect.objectContaining({ event: 'installed', alreadyInstalled: true }))
   expect(after).not.toContainEqual(expect.objectContaining({ event: 'installed' }))
   expect(after).toMatchObject([
     { event: 'notice', text: expect.stringContaining('no live token') },
@@ -150,8 +150,8 @@ it.each([200, 404, 501])(
         event: 'notice',
         text: expect.stringContaining(`GET /auth/start returned ${start}. It was installed in its place`),
       },
-      { event: 'installed', already: false, scopes: ['orders.read', 'customers.read'] },
-      { event: 'installed', already: true },
+      { event: 'installed', alreadyInstalled: false, scopes: ['orders.read', 'customers.read'] },
+      { event: 'installed', alreadyInstalled: true },
     ])
     expect(await place.control.installs({ app: app.app_key })).toHaveLength(1)
   },

@@ -14,8 +14,8 @@ function makeWatch({ isLive = false, wasUninstalled = false } = {}) {
   let rows: InstallRow[] = []
   const stage = {
     emit: (event: DevEvent) => {
-      const { event: name, why } = event as { readonly event: string; readonly why?: string }
-      told.push(why === undefined ? name : `${name} ${why}`)
+      const { event: name, reason } = event as { readonly event: string; readonly reason?: string }
+      told.push(reason === undefined ? name : `${name} ${reason}`)
     },
     names: { of: () => ({ storeCode: 'demo', regionCode: 'tr' }) },
     options: { project: { config: { key: 'app.acme.loyalty' } } },
@@ -40,10 +40,10 @@ it('reports an uninstall once, whether a look or a refused call finds it', async
   await watch.look()
 
   has(null)
-  watch.refused(place)
+  watch.rejected(place)
   await settle()
   await watch.look()
-  watch.refused(place)
+  watch.rejected(place)
   await settle()
 
   expect(told).toEqual(['uninstalled'])
@@ -51,11 +51,11 @@ it('reports an uninstall once, whether a look or a refused call finds it', async
 
 it.each([
   [true, 'uninstalled'],
-  [false, 'token-dead refused'],
+  [false, 'token-invalid refused'],
 ])('reports a refused token on live, where app.uninstalled came before it: %s', async (wasUninstalled, event) => {
   const { watch, told, settle } = makeWatch({ isLive: true, wasUninstalled })
 
-  watch.refused(place)
+  watch.rejected(place)
   await settle()
 
   expect(told).toEqual([event])
@@ -78,7 +78,7 @@ it('reports a dead token when somebody else has installed the app, and not when 
   await watch.look()
 
   expect([afterOwn, atFirst]).toEqual([[], []])
-  expect(told).toEqual(['token-dead replaced'])
+  expect(told).toEqual(['token-invalid replaced'])
 })
 
 it('an app that exchanged just before a look gets no report of its own install', async () => {
@@ -105,7 +105,7 @@ it('the first install does not stand for that of somebody else', async () => {
   await watch.look()
   await watch.look()
 
-  expect(told).toEqual(['token-dead replaced'])
+  expect(told).toEqual(['token-invalid replaced'])
 })
 
 it('a refusal says at once that it was installed again from elsewhere, or else that it is refused', async () => {
@@ -114,13 +114,13 @@ it('a refusal says at once that it was installed again from elsewhere, or else t
   await watch.look()
 
   has(2)
-  watch.refused(place)
+  watch.rejected(place)
   await settle()
   watch.renewed(place)
-  watch.refused(place)
+  watch.rejected(place)
   await settle()
 
-  expect(told).toEqual(['token-dead replaced', 'token-dead refused'])
+  expect(told).toEqual(['token-invalid replaced', 'token-invalid refused'])
 })
 
 it('an install without a token counts as none, and one that is taken back with its token is reported', async () => {
@@ -134,7 +134,7 @@ it('an install without a token counts as none, and one that is taken back with i
   await watch.look()
   await watch.look()
 
-  expect(told).toEqual(['uninstalled', 'token-back'])
+  expect(told).toEqual(['uninstalled', 'token-restored'])
 })
 
 it('an uninstall that the app accepted and that was taken back brings no token back, until a call shows it', async () => {
@@ -151,7 +151,7 @@ it('an uninstall that the app accepted and that was taken back brings no token b
   watch.accepted(place)
 
   expect(before).toEqual(['uninstalled', 'notice'])
-  expect(told).toEqual(['uninstalled', 'notice', 'token-back'])
+  expect(told).toEqual(['uninstalled', 'notice', 'token-restored'])
 })
 
 it('an uninstall that was taken back between two looks is reported, and one before the first look is not', async () => {
@@ -175,21 +175,21 @@ it('a token that works again is reported, where it was reported as dead', async 
   await watch.look()
 
   watch.accepted(place)
-  watch.refused(place)
+  watch.rejected(place)
   await settle()
   watch.accepted(place)
   watch.accepted(place)
 
-  expect(told).toEqual(['token-dead refused', 'token-back'])
+  expect(told).toEqual(['token-invalid refused', 'token-restored'])
 })
 
 it('on the live platform nobody can look: what is refused is reported', async () => {
   const { watch, told, settle } = makeWatch({ isLive: true })
   await watch.look()
 
-  watch.refused(place)
-  watch.refused(place)
+  watch.rejected(place)
+  watch.rejected(place)
   await settle()
 
-  expect(told).toEqual(['token-dead refused'])
+  expect(told).toEqual(['token-invalid refused'])
 })

@@ -35,7 +35,7 @@ function makeWatch() {
   const told: number[] = []
   const stage = { tools: { paths, now: () => at }, options: { project: { dir } } } as unknown as Stage // what is read of it
   const watch = watchTokens(stage, app, {
-    refused: ({ storeId }) => told.push(storeId),
+    rejected: ({ storeId }) => told.push(storeId),
     accepted: () => {},
     renewed: () => {},
   })

@@ -83,7 +83,7 @@ it('a pending payment is reported with who pays where', async () => {
     {
       event: 'verified',
       storeCode: 'demo',
-      isPaymentPending: true,
+      paymentPending: true,
       problem:
         'The payment is pending (402): no event is delivered and calls are rejected. The store owner pays the plan in the store admin, https://admin.example/',
     },

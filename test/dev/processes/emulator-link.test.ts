@@ -40,8 +40,8 @@ describe('the link of app dev to its emulator', () => {
     expect(wasUp).toBe(false)
     expect(link.isUp()).toBe(true)
     expect(events).toEqual([
-      { event: 'emulator-ended', next: 'app emulator start' },
-      { event: 'emulator-back', change: null },
+      { event: 'emulator-stopped', next: 'app emulator start' },
+      { event: 'emulator-restarted', change: null },
     ])
   })
 
@@ -53,7 +53,7 @@ describe('the link of app dev to its emulator', () => {
 
     await link.control.stores()
 
-    expect(events.at(-1)).toEqual({ event: 'emulator-back', change: 'addresses' })
+    expect(events.at(-1)).toEqual({ event: 'emulator-restarted', change: 'addresses' })
   })
 
   it('does not talk to an emulator with other data', async () => {
@@ -66,7 +66,7 @@ describe('the link of app dev to its emulator', () => {
     await expect(link.control.stores()).rejects.toMatchObject({ ...away, message })
     await expect(link.control.stores()).rejects.toMatchObject({ ...away, message })
     expect(link.isUp()).toBe(false)
-    expect(events).toEqual([{ event: 'emulator-back', change: 'data' }])
+    expect(events).toEqual([{ event: 'emulator-restarted', change: 'data' }])
   })
 
   it('that of an app dev that has ended goes on elsewhere, and nothing is said of an end; one that somebody started does not', async () => {
@@ -94,7 +94,7 @@ describe('the link of app dev to its emulator', () => {
     expect(asked).toEqual([])
     expect(taken).toEqual([process.pid])
     expect(await ofDev?.control.stores()).toEqual([])
-    expect(events).toEqual([{ event: 'emulator-ended', next: 'app emulator start' }])
+    expect(events).toEqual([{ event: 'emulator-stopped', next: 'app emulator start' }])
   })
 
   it('says nothing while the session ends', async () => {

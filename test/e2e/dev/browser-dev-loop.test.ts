@@ -92,7 +92,7 @@ describeInChromium('the whole loop of app dev', (browser) => {
     expect(await from(`http://127.0.0.1:${project.port}`)).toContain('Last events')
     expect(await from(gateway)).toContain('This app is running.')
     expect(await from(gateway)).not.toContain('Last events')
-    await reach(run, 'refused')
+    await reach(run, 'rejected')
 
     // The app's database is held, so the event cannot be kept and the app says try again, until it is a dead letter.
     const holder = new DatabaseSync(join(project.dir, 'data/app.db'))

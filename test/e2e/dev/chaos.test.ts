@@ -62,8 +62,8 @@ it.runIf(isLong && process.platform === 'linux')(
     stopped.child.kill('SIGINT')
 
     expect(listOf(second)).toEqual(listOf(first))
-    expect([first.broke, second.broke]).toEqual([[], []])
-    expect(first.faults.some(({ met }) => met > 0)).toBe(true)
+    expect([first.failures, second.failures]).toEqual([[], []])
+    expect(first.faults.some(({ hits }) => hits > 0)).toBe(true)
     expect(paid).toBeGreaterThan(8)
     expect(await stopped.ended).toBe(130)
     expect(await faults()).toEqual([])
@@ -91,9 +91,9 @@ it('a command runs under the same faults, on a separate emulator; its failure is
 
   expect({ exit, stderr: good.stderr() }).toMatchObject({ exit: 0 })
   const report = JSON.parse(good.stdout()) as ChaosReport
-  expect(report).toMatchObject({ steps: null, command: { exit: 0 }, broke: [] })
+  expect(report).toMatchObject({ steps: null, command: { exit: 0 }, failures: [] })
   expect(report.counts.calls).toBeGreaterThan(0)
-  expect(report.faults.filter(({ kind }) => kind === '429').map(({ met }) => met > 0)).toEqual([true])
+  expect(report.faults.filter(({ kind }) => kind === '429').map(({ hits }) => hits > 0)).toEqual([true])
   expect(await bad.ended).toBe(11)
   expect(JSON.parse(bad.stdout())).toMatchObject({
     command: { exit: 3 },

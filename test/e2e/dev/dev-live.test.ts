@@ -96,7 +96,7 @@ describe('app dev --target live', () => {
     expect(named(run, 'notice')).toContainEqual(
       expect.objectContaining({
         text: `Redirect address while this runs: ${way.url}/auth/callback. app.toml has http://127.0.0.1:${project.port}/auth/callback, so \`app install --target live\` without this session needs --paste.`,
-        isMinor: true,
+        minor: true,
       }),
     )
     expect(named(run, 'notice').at(-1)).toMatchObject({
@@ -114,7 +114,7 @@ describe('app dev --target live', () => {
     expect(one(run, 'install-address')).toMatchObject({
       url: `${way.url}/auth/start`,
       opened: false,
-      isSingleUse: false,
+      singleUse: false,
     })
     expect(status).toBe(200)
     expect(
@@ -236,8 +236,8 @@ describe('app dev --target live', () => {
   })
 
   it.each([
-    ['502', faults.badGateway, 8, 'install.answer-lost'],
-    ['400', () => ({ status: 400, body: '{"success":false,"message":"Bad request"}' }), 4, 'install.exchange-refused'],
+    ['502', faults.badGateway, 8, 'install.response-lost'],
+    ['400', () => ({ status: 400, body: '{"success":false,"message":"Bad request"}' }), 4, 'install.exchange-rejected'],
   ])('ends `app install` with the error of the exchange that its app made: %s', async (_, fault, exit, code) => {
     const { project, platform, way, start } = await makeLive()
     const run = start('--tunnel-url', way.url)
@@ -457,8 +457,8 @@ describe('app dev --target live', () => {
         { field: 'webhook_url', value: `${after}/webhooks`, before: `${before}/webhooks` },
       ],
     })
-    expect(linkOf(why, 'tunnel')).toMatchObject({ state: 'good', found: after })
-    expect(linkOf(why, 'gateway')).toMatchObject({ state: 'good' })
+    expect(linkOf(why, 'tunnel')).toMatchObject({ state: 'ok', found: after })
+    expect(linkOf(why, 'gateway')).toMatchObject({ state: 'ok' })
     expect(linkOf(why, 'webhook address')).toMatchObject({
       state: 'broken',
       found: expect.stringContaining(`${after}/webhooks is on this machine`),

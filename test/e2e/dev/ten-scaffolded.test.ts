@@ -51,7 +51,7 @@ async function holdPreferredPorts(): Promise<void> {
 /** Makes the event that the app of this template is for. */
 async function makeEvent(app: App): Promise<void> {
   if (app.template !== 'carrier') return void (await ok(app, ['emulator', 'order', 'place', '--paid', '--json']))
-  await ok(app, ['emulator', 'provider', 'open', '--kind', 'carrier', '--name', 'Our carrier', '--json'])
+  await ok(app, ['emulator', 'provider', 'create', '--kind', 'carrier', '--name', 'Our carrier', '--json'])
   await ok(app, ['emulator', 'provider', 'request', '1', '--json'])
 }
 

@@ -68,7 +68,7 @@ describeInChromium('the data explorer', (browser) => {
     )
     await hands.press(button('Create warehouse'))
     await page.getByRole('alert').waitFor()
-    await look('refused')
+    await look('rejected')
 
     expect(found).toEqual([])
     const [newest] = await control.latestOrders({ store: store.code })

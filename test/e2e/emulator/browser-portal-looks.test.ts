@@ -30,7 +30,7 @@ describeInChromium('the pages of the developer portal', (browser) => {
     await look('new')
     await page.getByRole('textbox', { name: 'App key', exact: true }).fill('app.acme.other')
     await page.getByRole('button', { name: 'Register', exact: true }).click()
-    await look('refused')
+    await look('rejected')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Other')
     await page.getByRole('button', { name: 'Register', exact: true }).click()
     await look('credentials')

@@ -29,15 +29,15 @@ async function raw(path: string, token: string): Promise<{ text: string; end: st
 describe('faults over HTTP', () => {
   it('the exchange whose answer was dropped is reported as lost, and a new install works and replaces the lost token', async () => {
     const project = await platform().openProject()
-    await setFault(project, 'drop-exchange-answer')
+    await setFault(project, 'drop-exchange-response')
 
     const lost = failureOf(await project.run(['install', '--approve', '--json']))
     const rows = await platform().requests(project.key)
     const again = await project.ok(['install', '--approve'])
 
-    expect(lost).toMatchObject({ exit: 8, code: 'install.answer-lost' })
+    expect(lost).toMatchObject({ exit: 8, code: 'install.response-lost' })
     expect(lost.hint).toContain('app install')
-    expect(rows.map(({ status, cause }) => `${status} ${cause}`)).toEqual(['200 fault drop-exchange-answer'])
+    expect(rows.map(({ status, cause }) => `${status} ${cause}`)).toEqual(['200 fault drop-exchange-response'])
     expect(again).toMatchObject({ storeCode: project.store.code })
     expect(await project.ok(['call', 'orders', 'list'])).toMatchObject({ success: true })
   })
@@ -45,7 +45,7 @@ describe('faults over HTTP', () => {
   it('a dropped exchange closes the connection without a byte', async () => {
     const project = await platform().openProject()
     const code = (await approveInBrowser(platform(), project)).searchParams.get('code') ?? ''
-    await setFault(project, 'drop-exchange-answer')
+    await setFault(project, 'drop-exchange-response')
     const { client_id: clientId, client_secret: clientSecret } = project.secrets
     const { hostname, port, host } = new URL(platform().urls.api)
     const body = JSON.stringify({ clientId, clientSecret, code })

@@ -152,7 +152,7 @@ describe('the exchange of a live install', () => {
 
     const ended = await exchangeWith(live.origin)
 
-    expect(failureOf(ended)).toMatchObject({ exit: 8, code: 'install.answer-lost' })
+    expect(failureOf(ended)).toMatchObject({ exit: 8, code: 'install.response-lost' })
     expect(`${failureOf(ended).message} ${failureOf(ended).hint}`).toMatch(/single use/)
     expect(live.seen).toHaveLength(1)
   })
@@ -163,7 +163,7 @@ describe('the exchange of a live install', () => {
 
     const ended = await exchangeWith(live.origin)
 
-    expect(failureOf(ended)).toMatchObject({ exit: 4, code: 'install.exchange-refused' })
+    expect(failureOf(ended)).toMatchObject({ exit: 4, code: 'install.exchange-rejected' })
     expect(failureOf(ended).hint).toMatch(/client secret/)
     expect(live.seen).toHaveLength(1)
   })

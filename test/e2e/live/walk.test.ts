@@ -104,7 +104,7 @@ it('the first day on live: configuration, install, deliveries, rotation, store-w
     which: 'webhook_signing_secret',
   })
   await order()
-  expect(await reach(run, 'refused')).toMatchObject({ reason: 'signature-mismatch' })
+  expect(await reach(run, 'rejected')).toMatchObject({ reason: 'signature-mismatch' })
   const why = await app(['webhook', 'why', 'order.created'])
   expect(why.stdout).toContain('app secret set signing --target live')
   expect(await app(['secret', 'set', 'signing'], `${secret}\n`)).toMatchObject({ exit: 0 })

@@ -44,7 +44,7 @@ function makeRecording() {
       value: { ...value, handler: (tools: ControlTools, input: object) => handler(tools, recordReads(input, seen)) },
     }
   })
-  const undone: Undone = { undone: [], sent: [], lost: [], tokens: 0, left: 0 }
+  const undone: Undone = { undone: [], sent: [], lost: [], revokedTokens: 0, remaining: 0 }
   const snapshot: Snapshot = { name: 'one', savedAt: '', apps: 0, stores: 0, bytes: 0, version: null, schema: null }
   const tools: ControlTools = {
     world: emulator.world,

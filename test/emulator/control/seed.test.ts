@@ -115,7 +115,7 @@ it('sends no events, and is one operation that app emulator undo takes back', as
   expect(await control.deliveries()).toEqual([])
   expect((await control.latestOrders({ store: store.code })).length).toBe(41)
   const { undone } = await control.undo()
-  expect(undone.map(({ what }) => what)).toEqual(['seed file written'])
+  expect(undone.map(({ summary }) => summary)).toEqual(['seed file written'])
   expect(dumpWorld(world)).toEqual(before)
 })
 
@@ -214,7 +214,7 @@ it.each<[string, object, string, string]>([
   expect(error).toMatchObject({ code: 'emulator.bad-request', message: expect.stringContaining(message) as string })
   expect((error as { suggestions: string[] }).suggestions.join('\n')).toContain(advice)
   expect(dumpWorld(world)).toEqual(before)
-  expect((await control.steps()).map(({ what }) => what)).toEqual(['store Demo opened'])
+  expect((await control.steps()).map(({ summary }) => summary)).toEqual(['store Demo opened'])
   // The id and the file of a store that was not created are free.
   expect((await control.seed(good)).stores.map(({ code }) => code)).toEqual(['shop'])
 })

@@ -135,7 +135,7 @@ describe('sent otherwise', () => {
   })
 
   it.each([
-    ['signature-cut', 'signature-malformed'],
+    ['signature-truncated', 'signature-malformed'],
     ['signature-wrong', 'signature-mismatch'],
   ] as const)(
     'T11 %s: accepting it does not count, and the event comes again as it should be',
@@ -161,7 +161,7 @@ describe('sent otherwise', () => {
 
   it('cut-off: the connection ends in the middle of the body, and the event comes again', async () => {
     const { set, order, settle, receiver, deliveries, verdicts } = await makeReceiving()
-    await set({ kind: 'cut-off' })
+    await set({ kind: 'truncated' })
     await order()
     await settle()
 

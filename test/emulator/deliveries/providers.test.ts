@@ -166,7 +166,7 @@ describe('fulfilment', () => {
 
     expect([none.status, await none.text()]).toEqual([
       409,
-      expect.stringContaining('app emulator provider open --kind fulfillment'),
+      expect.stringContaining('app emulator provider create --kind fulfillment'),
     ])
     expect([several.status, await several.text()]).toEqual([409, expect.stringContaining(`--provider ${first.id}`)])
     expect(named.request).toMatchObject({ appKey: B, deliveries: 1 })

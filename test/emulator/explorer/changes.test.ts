@@ -130,9 +130,9 @@ it('lists some of very many changes, and says of which tables', async () => {
 
   db.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
     INSERT INTO customers (id, name, email) SELECT 1000 + i, 'Zoe', 'zoe@example.com' FROM n`)
-  const { more, changes: told } = await changes()
+  const { truncated, changes: told } = await changes()
 
-  expect([more, told.length]).toEqual([['customers'], 500])
+  expect([truncated, told.length]).toEqual([['customers'], 500])
 })
 
 it('every change that an app makes is listed, whatever conflict clause its statement has', async () => {

@@ -153,7 +153,7 @@ describe('an exported snapshot', () => {
       code: 'emulator.unknown-snapshot',
     })
     await expect(importSnapshot(importTools(home), file)).rejects.toMatchObject({ code: 'emulator.conflict' })
-    const cutOff = join(home, 'cut-off')
+    const cutOff = join(home, 'truncated')
     writeFileSync(cutOff, readFileSync(file).subarray(0, -200))
     await expect(importSnapshot(importTools(home), cutOff)).rejects.toMatchObject({
       code: 'emulator.snapshot-unreadable',

@@ -95,7 +95,7 @@ describe('after a restart', () => {
 
     expect(readdirSync(dir).filter((name) => name.startsWith('.undo-'))).toEqual([])
     const next = await opened(dir)
-    expect(next.steps.map(({ what }) => what)).toEqual(['store Third opened'])
+    expect(next.steps.map(({ summary }) => summary)).toEqual(['store Third opened'])
     await next.emulator.close()
   })
 
@@ -137,7 +137,7 @@ describe('after a restart', () => {
     const next = await opened(dir)
 
     expect(next.steps).toEqual([])
-    await expect(next.control.undo()).rejects.toMatchObject({ code: 'emulator.unknown-step' })
+    await expect(next.control.undo()).rejects.toMatchObject({ code: 'emulator.unknown-operation' })
     await next.control.placeOrder(at)
     expect((await next.control.undo()).undone).toHaveLength(1)
     await next.emulator.close()
@@ -159,7 +159,7 @@ describe('after a restart', () => {
     const next = await opened(dir)
 
     expect(next.steps).toEqual([])
-    await expect(next.control.undo()).rejects.toMatchObject({ code: 'emulator.unknown-step' })
+    await expect(next.control.undo()).rejects.toMatchObject({ code: 'emulator.unknown-operation' })
     await next.control.placeOrder(at)
     await next.control.undo()
     expect(readdirSync(folder)).toContain('x.steps')
@@ -183,7 +183,7 @@ describe('after a restart', () => {
 
     const next = await opened(dir)
 
-    expect(next.steps.every(({ what }) => what !== 'emulator emptied')).toBe(true)
+    expect(next.steps.every(({ summary }) => summary !== 'emulator emptied')).toBe(true)
     expect(existsSync(join(dir, 'registry.db'))).toBe(true)
     await next.emulator.close()
   })
@@ -199,7 +199,7 @@ it('a history whose files somebody removes while the emulator runs does no harm,
 
   const { length } = await control.steps()
   for (let n = 0; n < length; n += 1) await control.undo()
-  await expect(control.undo()).rejects.toMatchObject({ code: 'emulator.unknown-step' })
+  await expect(control.undo()).rejects.toMatchObject({ code: 'emulator.unknown-operation' })
   expect((await control.stores()).map(({ code }) => code)).toEqual(['demo', 'other'])
   await emulator.close()
 

@@ -74,7 +74,7 @@ it.each(forms)('%s, by a form or by an app, is taken back', async (what, press) 
 
   expect(answer instanceof Response ? answer.status : 200).toBeLessThan(400)
   expect(steps).toHaveLength(before.length + 1)
-  expect(steps[0]?.what).toBe(what)
+  expect(steps[0]?.summary).toBe(what)
   expect(tokens).toBe(what.startsWith('code exchanged') ? 1 : 0)
   expect(changed).not.toEqual(was)
   expect(dumpWithout(emulator.world)).toEqual(was)
@@ -94,7 +94,7 @@ it('what the buttons of publishing and review did is called what it was', async 
   await press('review', 'verdict', 'approve')
   const { steps } = await control<{ steps: Step[] }>('GET', '/undo')
 
-  expect(steps.slice(0, 5).map(({ what }) => what)).toEqual([
+  expect(steps.slice(0, 5).map(({ summary }) => summary)).toEqual([
     'approved by review: app.acme.loyalty',
     'sent to review: app.acme.loyalty',
     'refused by review: app.acme.loyalty',

@@ -20,7 +20,7 @@ it('what sets up what a person works with is no step: an undo goes past it to wh
   await setUp.register({ key: app.appKey, name: 'Another name', ...again })
   const { undone } = await own.undo()
 
-  expect(undone.map(({ what }) => what)).toEqual(['order placed in demo'])
+  expect(undone.map(({ summary }) => summary)).toEqual(['order placed in demo'])
   expect(await own.app({ key: app.appKey })).toMatchObject({ name: 'Another name' })
   expect(await own.steps()).toHaveLength(before)
 })
@@ -30,7 +30,7 @@ it('an install that is approved for a person is no step, and neither is its exch
   const control = createControlClient({ send: sendTo(emulator), url: urls.portal, token: emulator.controlToken })
   const app = await registerApp()
   const store = await openStore({ appKey: app.appKey })
-  const words = async () => (await control.steps()).map(({ what }) => what)
+  const words = async () => (await control.steps()).map(({ summary }) => summary)
   const begun = await words()
 
   await installApp({ app, store, headers: { [SET_UP_HEADER]: '1' } })
@@ -60,10 +60,10 @@ it('an install that was set up after a registration goes with it, and is named; 
   const store = { ...opened, code: opened.store.code }
   const { token } = await installApp({ app, store, headers: aside })
 
-  const { undone, lost, tokens } = await own.undo()
+  const { undone, lost, revokedTokens } = await own.undo()
 
-  expect(undone.map(({ what }) => what)).toEqual(['app.acme.loyalty registered'])
-  expect([lost, tokens]).toEqual([[{ appKey: 'app.acme.loyalty', store: 'demo' }], 1])
+  expect(undone.map(({ summary }) => summary)).toEqual(['app.acme.loyalty registered'])
+  expect([lost, revokedTokens]).toEqual([[{ appKey: 'app.acme.loyalty', store: 'demo' }], 1])
   expect(await own.installs({})).toEqual([])
   expect((await api(token, '/context')).status).toBe(401)
   expect(await own.uninstall({ store: 'demo', key: 'app.acme.loyalty' })).toBe(0)
@@ -77,7 +77,7 @@ it('an install that was set up in a store goes with the store, and is named', as
 
   const { undone, lost } = await own.undo()
 
-  expect(undone.map(({ what }) => what)).toEqual(['store Demo opened'])
+  expect(undone.map(({ summary }) => summary)).toEqual(['store Demo opened'])
   expect(lost).toEqual([{ appKey: 'app.acme.loyalty', store: 'demo' }])
 })
 

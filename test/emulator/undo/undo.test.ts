@@ -54,7 +54,7 @@ describe('what was sent', () => {
 
     const { undone, sent } = await control.undo()
 
-    expect(undone.map(({ what, events }) => [what, events])).toEqual([['order placed in demo', seen]])
+    expect(undone.map(({ summary, events }) => [summary, events])).toEqual([['order placed in demo', seen]])
     expect(sent).toEqual([{ eventId: seen[0], topic: 'order.created', appKey: 'app.acme.loyalty', state: 'accepted' }])
     expect(orders()).toBe(before)
     expect((await control.deliveries()).map(({ eventId, state }) => [eventId, state])).toEqual([[seen[0], 'delivered']])
@@ -70,7 +70,7 @@ describe('what was sent', () => {
     clock.advance(24 * 3_600_000)
     await emulator.queue.settle()
 
-    expect(sent).toMatchObject([{ eventId: seen[0], state: 'refused' }])
+    expect(sent).toMatchObject([{ eventId: seen[0], state: 'rejected' }])
     expect(await control.deliveries()).toEqual([])
     expect(seen).toHaveLength(1)
   })
@@ -89,7 +89,7 @@ describe('what was sent', () => {
     held.resolve()
     await emulator.queue.settle()
 
-    expect(sent).toMatchObject([{ eventId: seen[0], state: 'on its way' }])
+    expect(sent).toMatchObject([{ eventId: seen[0], state: 'in-flight' }])
     const deliveries: readonly Delivery[] = await control.deliveries()
     expect(deliveries).toMatchObject([{ eventId: seen[1], state: 'pending', lastStatus: 500 }])
   })
@@ -121,8 +121,8 @@ describe('the history', () => {
     const { emulator, urls } = makeEmulator()
     const control = createControlClient({ send: sendTo(emulator), url: urls.portal, token: emulator.controlToken })
 
-    await expect(control.undo()).rejects.toMatchObject({ code: 'emulator.unknown-step' })
-    await expect(control.rewind({ event: 'evt_nope' })).rejects.toMatchObject({ code: 'emulator.unknown-step' })
+    await expect(control.undo()).rejects.toMatchObject({ code: 'emulator.unknown-operation' })
+    await expect(control.rewind({ event: 'evt_nope' })).rejects.toMatchObject({ code: 'emulator.unknown-operation' })
     expect(await control.steps()).toEqual([])
   })
 
@@ -151,15 +151,15 @@ describe('the history', () => {
     await control.placeOrder(at)
     const event = (await control.steps())[3]?.events[1] ?? ''
 
-    const { undone, left } = await control.rewind({ event })
+    const { undone, remaining } = await control.rewind({ event })
 
-    expect(undone.map(({ what }) => what)).toEqual([
+    expect(undone.map(({ summary }) => summary)).toEqual([
       'order placed in demo',
       'store Other opened',
       'clock moved by 5s',
       'order placed in demo',
     ])
-    expect(left).toBe(length)
+    expect(remaining).toBe(length)
     expect(orders()).toBe(before)
     expect(dumpWorld(emulator.world)).toEqual(was)
   })
@@ -224,7 +224,7 @@ describe('a full disk', () => {
 describe('its limits', () => {
   const step = (bytes: number) => {
     const parts = [{ storeId: null, changeset: new Uint8Array(bytes) }]
-    return { what: 'x', at: '', events: [], how: { kind: 'rows' as const, parts, created: [] } }
+    return { summary: 'x', at: '', events: [], how: { kind: 'rows' as const, parts, created: [] } }
   }
   const makeHistory = () => {
     const history = createHistory(createMemoryKeep())
@@ -245,9 +245,9 @@ describe('its limits', () => {
 
   it('of whole states on the disk the newest stays however large it is, and an older one falls away; none outlives the process beyond 50 MB', () => {
     const history = makeHistory()
-    const whole = (what: string) => ({
+    const whole = (summary: string) => ({
       ...step(0),
-      what,
+      summary,
       how: { kind: 'folder' as const, staged: '.undo-000000000000', bytes: 90_000_000 },
     })
     history.add(whole('first reset'))
@@ -257,9 +257,9 @@ describe('its limits', () => {
     history.add(step(1000))
 
     expect(before).toBe(2)
-    expect(history.list().map(({ what }) => what)).toEqual(['x', 'second reset', 'x'])
+    expect(history.list().map(({ summary }) => summary)).toEqual(['x', 'second reset', 'x'])
 
     history.close()
-    expect(history.list().map(({ what }) => what)).toEqual(['x'])
+    expect(history.list().map(({ summary }) => summary)).toEqual(['x'])
   })
 })

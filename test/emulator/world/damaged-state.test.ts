@@ -102,7 +102,7 @@ it('an emptied database in a snapshot is not loaded', async () => {
     error: {
       code: 'storage.broken',
       message: 'The snapshot base is damaged.',
-      suggestions: ['app emulator snapshot remove base'],
+      suggestions: ['app emulator snapshot delete base'],
     },
   })
   expect(await control('GET', '/stores')).toMatchObject({ stores: [{ code: 'demo' }] })

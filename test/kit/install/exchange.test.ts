@@ -102,7 +102,7 @@ describe('the exchange', () => {
     const text = await (await kit.back({ code: CODE })).text()
 
     expect(text).toMatch(/older than 5 minutes; it was used already;.*client id or secret/)
-    expect(text).toContain('exchange-refused')
+    expect(text).toContain('exchange-rejected')
   })
 
   it('whose response is for another app is not stored', async () => {

@@ -69,7 +69,7 @@ it('accepts a state once, and in the browser that began only (STATE-004)', async
   expect([elsewhere.status, second.status]).toEqual([400, 400])
   expect(await elsewhere.text()).toContain('state-used')
   // The state was right, and the platform rejected the code.
-  expect(await first.text()).toContain('exchange-refused')
+  expect(await first.text()).toContain('exchange-rejected')
 })
 
 it.each([

@@ -27,7 +27,7 @@ base_url = "https://api.example"
 admin_url = "https://store.example"
 client_id = "cli_1"
 tunnel_url = "https://dev.example"
-live = "write"
+access = "write"
 `
 const own = 'key = "app.acme.loyalty-staging"\n'
 
@@ -141,7 +141,7 @@ describe('an app.<name>.toml', () => {
     const secret = `price = "${'5a'.repeat(32)}"\n`
     const [inOwn, inBase] = [makeFolder({ staging: own + secret }), makeFolder({ staging: own }, secret + base)]
 
-    expect(problemOf(() => load(inOwn))).toMatchObject({ code: 'project.secret' })
+    expect(problemOf(() => load(inOwn))).toMatchObject({ code: 'project.contains-secret' })
     expect(problemOf(() => load(inOwn)).message).toMatch(/app\.staging\.toml:2/)
     expect(problemOf(() => load(inBase)).message).toMatch(/app\.toml:1/)
   })

@@ -224,7 +224,7 @@ describe('app upgrade that only looks', () => {
 
     expect([check.exit, check.error?.code]).toEqual([11, 'upgrade.behind'])
     expect(JSON.parse(check.stdout)).toMatchObject({
-      isApplied: false,
+      applied: false,
       changes: expect.arrayContaining([{ path: 'src/panel.ts', kind: 'updated', conflict: null }]) as object[],
     })
     expect(dry.exit).toBe(0)

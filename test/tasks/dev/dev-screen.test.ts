@@ -95,7 +95,7 @@ describe('once the app is installed, what is to be done next is what brings it a
       admin: 'https://admin.platform.test',
     })
     screen.show(installed)
-    screen.show({ ...verified, problem: 'The payment is pending (402)', isPaymentPending: true })
+    screen.show({ ...verified, problem: 'The payment is pending (402)', paymentPending: true })
 
     expect(stdout()).toContain('! demo: The payment is pending (402)')
     expect(stdout()).not.toContain('Next:')
@@ -107,7 +107,7 @@ describe('once the app is installed, what is to be done next is what brings it a
     const said = await screenOf(['shipment.create_requested', 'app.uninstalled'])
 
     expect(said).toContain('Next: press t to send a test event')
-    expect(said).toContain('app emulator provider open --help')
+    expect(said).toContain('app emulator provider create --help')
     expect(said).not.toContain('place an order')
   })
 
@@ -131,11 +131,11 @@ it('adds the target to a command before it breaks the line', async () => {
 })
 
 const start: readonly TimedEvent[] = [
-  { event: 'notice', text: 'Port 3000 is in use, using 24765.', isMinor: true },
-  { event: 'emulator', how: 'started', platform: 'default', folder: '/home/me/svcapp/emulator' } as never,
+  { event: 'notice', text: 'Port 3000 is in use, using 24765.', minor: true },
+  { event: 'emulator', mode: 'started', platform: 'default', folder: '/home/me/svcapp/emulator' } as never,
   { event: 'notice', text: 'No keychain: emulator secrets are in a file that only you can read (0600).' },
   { event: 'registered', appKey: 'app.acme.loyalty', created: true, warnings: [] },
-  { event: 'store', code: 'demo', name: 'Demo', opened: true },
+  { event: 'store', code: 'demo', name: 'Demo', created: true },
   { event: 'gateway', url: 'http://127.0.0.1:4810', webhookUrl: 'http://127.0.0.1:4810/webhooks', outbound: '' },
   { event: 'app-started', pid: 12, command: ['npm', 'start'], url: 'http://127.0.0.1:24765' },
   { event: 'app-output', stream: 'stdout', line: 'listening port=24765' },
@@ -151,7 +151,7 @@ const start: readonly TimedEvent[] = [
     event: 'install-address',
     url: 'http://localhost:4801/admin/sign-in?ticket=BS-vOQE0UYVfax6U9C_9pQ',
     opened: false,
-    isSingleUse: true,
+    singleUse: true,
   },
 ]
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import Install from '../../../src/commands/install.ts'
 import Register from '../../../src/commands/register.ts'
-import TokenForget from '../../../src/commands/token/forget.ts'
+import TokenForget from '../../../src/commands/token/delete.ts'
 import { lockProject } from '../../../src/dev/lock.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { regionOf } from '../../support/emulator.ts'
@@ -46,7 +46,7 @@ it('after a reset while `app dev` runs every remedy is to begin it again, and wh
   const after = await doctor()
 
   for (const remedy of before.remedies) expect(remedy).toMatch(/^End `app dev` .* and start it again/)
-  const forget = '`app token forget --store second --region de --yes` takes it off the record'
+  const forget = '`app token delete --store second --region de --yes` takes it off the record'
   const both = `\`app install --store demo\`; ${forget}`
   expect(again.remedies).toEqual([null, both, both])
   expect(installed.remedies).toEqual([null, forget, forget])

@@ -35,7 +35,11 @@ const started: TimedEvent = { event: 'app-started', command: ['npm', 'start'], p
 it('says of an app that stays down what it said last, and nothing of the emulator', async () => {
   const { port, close } = await makePort()
   await close()
-  const failure = { how: 'npm start has ended.', message: 'SyntaxError: Unexpected token', place: 'src/server.ts:5' }
+  const failure = {
+    reason: 'npm start has ended.',
+    message: 'SyntaxError: Unexpected token',
+    location: 'src/server.ts:5',
+  }
   const { app, ...context } = makeApp(port, [
     started,
     output('SyntaxError: Unexpected token'),

@@ -84,7 +84,7 @@ it('a refusal by the app through the gateway is exit 10 and is in the journal', 
 
   const { exit, error } = await trigger()
 
-  expect([exit, error?.code]).toEqual([10, 'webhook.refused'])
+  expect([exit, error?.code]).toEqual([10, 'webhook.rejected'])
   expect(error?.message).toBe('The app refused order.paid with 422. It said: no such order')
   expect(findDeliveries(journal)).toMatchObject([{ state: 'failed', lastStatus: 422 }])
 })
@@ -105,7 +105,7 @@ it('P4 an eventId that is known with other bytes is refused by the gateway, and 
 
   const { exit, error } = await trigger('--event-id', 'mine', '--set', 'data.x=1')
 
-  expect([exit, error?.code, app.seen.length]).toEqual([10, 'webhook.refused', 1])
+  expect([exit, error?.code, app.seen.length]).toEqual([10, 'webhook.rejected', 1])
   expect(error?.message).toContain('the app never saw this one')
 })
 

@@ -29,7 +29,7 @@ const delivery: DeliveryEvent = {
 }
 
 const held: HeldEvent = {
-  event: 'held',
+  event: 'slow-delivery',
   deliveryId: 3,
   eventId: 'evt_0123456789abcdef',
   topic: 'order.paid',
@@ -39,7 +39,7 @@ const held: HeldEvent = {
   storeCode: 'demo',
   regionCode: 'tr',
   ms: 10_000,
-  isAnswered: false,
+  acknowledged: false,
 }
 
 const arrival: ArrivalEvent = {
@@ -63,7 +63,7 @@ const unsubscribed: UnsubscribedEvent = {
   storeCode: 'demo',
   regionCode: 'de',
   orderNumber: 'DEMO-20',
-  isInstalled: false,
+  installed: false,
   remedy: { next: 'app install --region de', key: null },
 }
 
@@ -85,8 +85,8 @@ const installed: DevEvent = {
   installScope: 'region',
   scopes: ['orders.read'],
   storeName: 'Demo',
-  keptIn: 'the keychain',
-  already: false,
+  storedIn: 'the keychain',
+  alreadyInstalled: false,
 }
 
 it.each<[string, TimedEvent]>([
@@ -94,7 +94,7 @@ it.each<[string, TimedEvent]>([
     '✓ emulator started; platform default, state in /home/me/svcapp/emulator',
     {
       event: 'emulator',
-      how: 'started',
+      mode: 'started',
       platform: 'default',
       folder: '/home/me/svcapp/emulator',
       api: 'a',
@@ -107,7 +107,7 @@ it.each<[string, TimedEvent]>([
     '✓ app.acme.loyalty registered\n  ! careful',
     { event: 'registered', appKey: 'app.acme.loyalty', created: true, warnings: ['careful'] },
   ],
-  ['✓ test store Demo (demo) created', { event: 'store', code: 'demo', name: 'Demo', opened: true }],
+  ['✓ test store Demo (demo) created', { event: 'store', code: 'demo', name: 'Demo', created: true }],
   ['✓ npm start (pid 12, 1.3 s)', { event: 'app-listening', pid: 12, command: ['npm', 'start'], url: 'u', ms: 1250 }],
   ['08:14:50 ← order.paid #20 tr 200 51 ms', { ...delivery, at }],
   ['← order.paid DEMO-1041 small/tr 200 51 ms', { ...delivery, orderNumber: 'DEMO-1041', storeCode: 'small' }],
@@ -120,24 +120,24 @@ it.each<[string, TimedEvent]>([
     { ...delivery, status: 502, ms: 3, mark: 'duplicate', outcome: 'app-failed', error: 'app-unreachable', at },
   ],
   ['← order.paid #20 tr 500 51 ms\n           the app did not accept it', { ...delivery, status: 500 }],
-  ['← order.paid #20 tr 200 51 ms  too late: the platform had stopped waiting', { ...delivery, isUnheard: true }],
+  ['← order.paid #20 tr 200 51 ms  too late: the platform had stopped waiting', { ...delivery, tooLate: true }],
   [
     '← order.paid #20 tr 200 51 ms  once more\n           held back: the app has accepted this event already',
     { ...delivery, mark: 'duplicate', outcome: 'held-back' },
   ],
   [
     '08:14:50 ← NOT VERIFIED: too-old, rejected with 401 (100 times so far)\n           the clock',
-    { event: 'refused', reason: 'too-old', status: 401, count: 100, hint: 'the clock', at },
+    { event: 'rejected', reason: 'too-old', status: 401, count: 100, hint: 'the clock', at },
   ],
-  ['! the emulator has ended: app emulator start', { event: 'emulator-ended', next: 'app emulator start' }],
-  ['✓ the emulator is back', { event: 'emulator-back', change: null }],
+  ['! the emulator has ended: app emulator start', { event: 'emulator-stopped', next: 'app emulator start' }],
+  ['✓ the emulator is back', { event: 'emulator-restarted', change: null }],
   [
     '! the emulator is back at other addresses, which the app does not know: end this with q, then run `app dev`',
-    { event: 'emulator-back', change: 'addresses' },
+    { event: 'emulator-restarted', change: 'addresses' },
   ],
   [
     '! another emulator, with other data, runs now: end this with q, then run `app dev`',
-    { event: 'emulator-back', change: 'data' },
+    { event: 'emulator-restarted', change: 'data' },
   ],
   ['→ GET /orders/43 tr 200 4 ms', call],
   [
@@ -147,7 +147,7 @@ it.each<[string, TimedEvent]>([
   ['08:14:50 → GET /orders/43 tr 401 4 ms  token refused', { ...call, status: 401, at }],
   [
     '→ GET /orders/43 tr 401 4 ms\n           the region is not one of this install, or the token is dead',
-    { ...call, status: 401, note: 'token-or-region-refused' },
+    { ...call, status: 401, note: 'token-or-region-rejected' },
   ],
   [
     '→ GET /orders/43 tr no answer 4 ms\n           the platform does not answer',
@@ -167,14 +167,14 @@ it.each<[string, TimedEvent]>([
     '! installed in Demo, tr, but app.toml has install_scope = "store": change it in the developer console, remove this install in the store admin, then install again',
     { ...installed, regionCode: 'tr', wantedScope: 'store' },
   ],
-  ['✓ already installed in Demo, region 7: orders.read', { ...installed, already: true, keptIn: null }],
-  ['✓ installed in Demo, region 7: orders.read (the token was not stored here)', { ...installed, keptIn: null }],
+  ['✓ already installed in Demo, region 7: orders.read', { ...installed, alreadyInstalled: true, storedIn: null }],
+  ['✓ installed in Demo, region 7: orders.read (the token was not stored here)', { ...installed, storedIn: null }],
   [
     '✗ The app has ended (code 1).\n  src/server.ts:5  SyntaxError: Expression expected\n  Waiting for a change.',
     {
       event: 'app-failed',
-      how: 'The app has ended (code 1).',
-      place: 'src/server.ts:5',
+      reason: 'The app has ended (code 1).',
+      location: 'src/server.ts:5',
       message: 'SyntaxError: Expression expected',
       advice: null,
       holder: null,
@@ -185,8 +185,8 @@ it.each<[string, TimedEvent]>([
     '✗ Port 3000 of the app is held by node x.mjs (pid 7).\n  Stop that process.\n  Your app starts again when node x.mjs (pid 7) releases the port.',
     {
       event: 'app-failed',
-      how: 'Port 3000 of the app is held by node x.mjs (pid 7).',
-      place: null,
+      reason: 'Port 3000 of the app is held by node x.mjs (pid 7).',
+      location: null,
       message: 'Stop that process.',
       advice: null,
       holder: 'node x.mjs (pid 7)',
@@ -197,8 +197,8 @@ it.each<[string, TimedEvent]>([
     "✗ The app has ended (code 1).\n  Cannot find package 'hono'\n  Run npm install\n  Started again in 2 s, or after a change.",
     {
       event: 'app-failed',
-      how: 'The app has ended (code 1).',
-      place: null,
+      reason: 'The app has ended (code 1).',
+      location: null,
       message: "Cannot find package 'hono'",
       advice: 'npm install',
       holder: null,
@@ -207,9 +207,9 @@ it.each<[string, TimedEvent]>([
   ],
   [
     '↻ src/a.ts and 2 more changed: the app restarts',
-    { event: 'restart', why: 'change', files: ['src/a.ts', 'b', 'c'] },
+    { event: 'restart', reason: 'change', files: ['src/a.ts', 'b', 'c'] },
   ],
-  ['↻ The app restarts', { event: 'restart', why: 'wish', files: [] }],
+  ['↻ The app restarts', { event: 'restart', reason: 'request', files: [] }],
   ['✓ app.toml: scopes, dev.port changed', { event: 'config', changed: ['scopes', 'dev.port'], problem: null }],
   [
     '✗ the new app.toml is not accepted; the one before stays in use:\n  app.toml:3: no\n  app.toml:4: neither',
@@ -225,7 +225,7 @@ it.each<[string, TimedEvent]>([
   ],
   [
     '· order.paid DEMO-20 in de: nobody is subscribed\n           the install there lacks this topic: `app webhook why order.paid` says why',
-    { ...unsubscribed, isInstalled: true, remedy: { next: 'app webhook why order.paid', key: null } },
+    { ...unsubscribed, installed: true, remedy: { next: 'app webhook why order.paid', key: null } },
   ],
   [
     '! uninstalled from demo: the token of the app is dead\n           `app install` installs it again',
@@ -244,31 +244,31 @@ it.each<[string, TimedEvent]>([
   ],
   [
     '← order.paid #20 tr no answer after 10 s\n           your app has not answered it yet',
-    { ...held, isAnswered: true },
+    { ...held, acknowledged: true },
   ],
   [
     '! the token of the app is dead in tr: it was installed again from elsewhere\n           `app install` installs it through the app',
     {
-      event: 'token-dead',
+      event: 'token-invalid',
       storeId: '1001',
       regionId: '1',
       storeCode: 'demo',
       regionCode: 'tr',
-      why: 'replaced',
+      reason: 'replaced',
       remedy: { next: 'app install', key: 'i' },
     },
   ],
   [
     '✓ the token of the app works again in tr',
-    { event: 'token-back', storeId: '1001', regionId: '1', storeCode: 'demo', regionCode: 'tr' },
+    { event: 'token-restored', storeId: '1001', regionId: '1', storeCode: 'demo', regionCode: 'tr' },
   ],
   [
     'The last failure:\n← order.paid #20 tr 500 51 ms\n           the app did not accept it\n  │ no\\u001b\n  │ way\n  The app printed while it handled it:\n  │ Error: no\\u001b database\n  app webhook show 3',
     {
       event: 'failure',
-      of: { ...delivery, status: 500 },
-      said: 'no\u001b\nway',
-      printed: ['Error: no\u001b database'],
+      failed: { ...delivery, status: 500 },
+      response: 'no\u001b\nway',
+      output: ['Error: no\u001b database'],
       next: ['app webhook show 3'],
     },
   ],
@@ -354,14 +354,14 @@ it.each<[string, DevEvent]>([
   ['eventId and topic', { ...delivery, eventId: evil, topic: evil, regionId: evil, orderNumber: null }],
   ['order number and codes', { ...delivery, orderNumber: evil, storeCode: evil, regionCode: evil }],
   ['app output', { event: 'app-output', stream: 'stdout', line: evil }],
-  ['store name', { event: 'store', code: evil, name: evil, opened: true }],
+  ['store name', { event: 'store', code: evil, name: evil, created: true }],
   ['path and pin', { ...call, method: evil, path: evil, pin: evil, regionCode: null }],
   ['hint of the platform', { ...call, hint: evil }],
   [
     'what a failed app said',
-    { event: 'app-failed', how: evil, place: evil, message: evil, advice: evil, holder: evil, restartInMs: null },
+    { event: 'app-failed', reason: evil, location: evil, message: evil, advice: evil, holder: evil, restartInMs: null },
   ],
-  ['files that changed', { event: 'restart', why: 'change', files: [evil] }],
+  ['files that changed', { event: 'restart', reason: 'change', files: [evil] }],
   ['what is wrong with app.toml', { event: 'config', changed: [], problem: evil }],
   [
     'an order that nobody heard of',
@@ -370,14 +370,14 @@ it.each<[string, DevEvent]>([
   ['missing scopes', { event: 'consent-needed', scopes: [evil], storeName: evil, next: evil }],
   [
     'the last failure',
-    { event: 'failure', of: { ...delivery, topic: evil }, said: evil, printed: [evil], next: [evil] },
+    { event: 'failure', failed: { ...delivery, topic: evil }, response: evil, output: [evil], next: [evil] },
   ],
   [
     'store name and scopes of an install',
-    { ...installed, regionId: null, installScope: 'store', scopes: [evil], storeName: evil, keptIn: null },
+    { ...installed, regionId: null, installScope: 'store', scopes: [evil], storeName: evil, storedIn: null },
   ],
   ['notice', { event: 'notice', text: evil }],
-  ['order', { event: 'order-placed', orderNumber: evil, store: evil, why: 'x' }],
+  ['order', { event: 'order-placed', orderNumber: evil, store: evil, reason: 'x' }],
   ['warning', { event: 'registered', appKey: evil, created: false, warnings: [evil] }],
 ])('T21 control characters in %s are shown and not obeyed', (_, event) => {
   const line = devEventLine(event, looks)
@@ -390,7 +390,7 @@ it.each<[string, DevEvent]>([
 it.each<[string, DevEvent & { readonly at?: string }, string]>([
   [
     'below the time',
-    { ...unsubscribed, isInstalled: true, at },
+    { ...unsubscribed, installed: true, at },
     '08:14:50 · order.paid DEMO-20 in de:\n           nobody is subscribed\n           the install there lacks\n           this topic:\n           `app install --region de`\n           says why',
   ],
   [

@@ -8,7 +8,7 @@ export default operationCommand('review', {
     approved: {
       as: 'verdict',
       isArgument: true,
-      choices: { approve: true, refuse: false },
+      choices: { approve: true, reject: false },
       about: 'Approved it is published and in the catalogue, refused it is a draft again.',
     },
   },

@@ -12,7 +12,7 @@ export default class EmulatorFaultSet extends EmulatorCommand<Fault> {
   static override summary = 'Let something go wrong on the emulator: with calls of the app, or with deliveries to it.'
 
   static override description =
-    '402, 429, 500 and 503 are answered before any check. slow holds the answer back, reset breaks it off in the middle: the request is carried out anyway. drop-exchange-answer uses the code up, makes the token and closes the connection. skip-subscription installs without writing the subscriptions. partial lets some rows of a write of many fail. Deliveries are late, doubled, out-of-order, or come in a burst; signature-cut and signature-wrong spoil the signature, cut-off breaks the connection in the middle of the body. With --percent a fault is left to chance, which --seed decides, so that the same happens again. Faults are matched in the order in which they were set, and survive a restart.'
+    '402, 429, 500 and 503 are answered before any check. slow holds the answer back, reset breaks it off in the middle: the request is carried out anyway. drop-exchange-response uses the code up, makes the token and closes the connection. skip-subscription installs without writing the subscriptions. partial lets some rows of a write of many fail. Deliveries are late, doubled, out-of-order, or come in a burst; signature-truncated and signature-wrong spoil the signature, cut-off breaks the connection in the middle of the body. With --percent a fault is left to chance, which --seed decides, so that the same happens again. Faults are matched in the order in which they were set, and survive a restart.'
 
   static override writes = ['emulator'] as const
 
@@ -23,7 +23,7 @@ export default class EmulatorFaultSet extends EmulatorCommand<Fault> {
     '<%= config.bin %> <%= command.id %> 503 --percent 20 --in-a-row 3 --times 0 --for 2m',
     '<%= config.bin %> <%= command.id %> doubled --topic order.paid',
     '<%= config.bin %> <%= command.id %> late --delay 1s..20s --times 0',
-    '<%= config.bin %> <%= command.id %> drop-exchange-answer',
+    '<%= config.bin %> <%= command.id %> drop-exchange-response',
   ]
 
   static override args = {

@@ -34,7 +34,7 @@ export default class EmulatorSnapshotImport extends EmulatorCommand<Snapshot & I
       ...(left.apps.length > 0 ? ['app register'] : []),
       ...(left.installs > 0 ? ['app install --approve'] : []),
     ]
-    const imported = { ...snapshot, from, next, left }
+    const imported = { ...snapshot, from, next, omitted: left }
     this.show(importedWords(imported, this.looks))
     return imported
   }

@@ -15,12 +15,12 @@ const MOST_ROWS = 500
 /** The rows that differ from the checkpoint of the store; it reads only rows that were touched since. */
 export function listChanges(world: World, store: Store): StoreChanges {
   const since = checkpointAt(world, store.id)
-  if (since === null) return { since, changes: [], more: [] }
+  if (since === null) return { since, changes: [], truncated: [] }
   const found = allTables.map(([name, table]) => ({ name, ...tableChanges({ world, store, name, table }) }))
   return {
     since,
     changes: found.flatMap(({ changes }) => changes),
-    more: found.filter(({ isMore }) => isMore).map(({ name }) => name),
+    truncated: found.filter(({ isMore }) => isMore).map(({ name }) => name),
   }
 }
 

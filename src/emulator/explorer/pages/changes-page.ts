@@ -41,7 +41,7 @@ function button(store: Store, action: 'remember' | 'forget', label: string): Htm
 /** Every row that is not as it was, with its old and new values. */
 export function changesPage(visit: ExplorerVisit): Promise<Response> {
   const { tools, store, note } = visit
-  const { since, changes, more } = listChanges(tools.world, store)
+  const { since, changes, truncated } = listChanges(tools.world, store)
   const tables = [...Map.groupBy(changes, ({ table }) => table)]
   return storePage(visit, {
     title: 'Changes',
@@ -52,7 +52,7 @@ export function changesPage(visit: ExplorerVisit): Promise<Response> {
       ([name, rows]) =>
         html`<h2><a href="${tableAddress({ store, name })}">${name}</a></h2>
           ${rows.map((row) => changeCard(store, row))}
-          ${more.includes(name) ? html`<p class="quiet">There are more than these.</p>` : ''}`,
+          ${truncated.includes(name) ? html`<p class="quiet">There are more than these.</p>` : ''}`,
     )}`,
   })
 }

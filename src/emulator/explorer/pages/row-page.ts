@@ -13,7 +13,7 @@ import { editAddress, keyOf, tableAddress } from './addresses.ts'
 import { namesFor, wholeCell } from './cells.ts'
 import { storePage } from './frame.ts'
 
-/** One row with all its columns, what can be done with it, and the rows that lead to it. `refused` is what could not be done. */
+/** One row with all its columns, what can be done with it, and the rows that lead to it. `rejected` is what could not be done. */
 export function rowPage(
   visit: ExplorerVisit,
   place: TablePlace,

@@ -23,7 +23,7 @@ export function storeList(world: World, url: URL, scripts: readonly string[]): P
     body: html`<p class="lead">What the platform keeps of each store.</p>
       ${
         stores.length === 0
-          ? html`<p class="card empty">No store yet: <code>app store open --name Demo</code> opens one.</p>`
+          ? html`<p class="card empty">No store yet: <code>app store create --name Demo</code> opens one.</p>`
           : stores.map(
               (store) =>
                 html`<div class="card row">

@@ -20,7 +20,7 @@ import { storePage } from './frame.ts'
 const PAGE_CELLS = 500
 const PAGE_ROWS = 50
 
-/** One table of the store: filtered, sorted, a page at a time. `refused` is a new row that could not be made. */
+/** One table of the store: filtered, sorted, a page at a time. `rejected` is a new row that could not be made. */
 export function tablePage(
   visit: ExplorerVisit,
   place: TablePlace,

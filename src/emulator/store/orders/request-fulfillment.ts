@@ -5,7 +5,7 @@ import type { World } from '../../world.ts'
 import { orderFacts, readOrder, type OrderPlace } from './order-event.ts'
 import { routeTo } from './route-to-provider.ts'
 
-const OPEN = 'app emulator provider open --kind fulfillment --name "Example Warehouse"'
+const OPEN = 'app emulator provider create --kind fulfillment --name "Example Warehouse"'
 
 /**
  * A store asks its fulfilment provider for one order (EVT-020): only the app of that provider gets the event, with the facts that order topics have (N3). Raises

@@ -3,12 +3,12 @@ import type { Explained } from '../explanation.ts'
 export const credentials: Explained<'credentials'> = {
   'credentials.broken': {
     causes: ['The file was cut off by a full disk or an editor.', 'Another program has written it.'],
-    mend: ['Put a copy of it back.', 'Without a copy: move it aside, then `app register` and `app install` again.'],
+    fix: ['Put a copy of it back.', 'Without a copy: move it aside, then `app register` and `app install` again.'],
   },
   'credentials.busy': {
     causes: ['Another command writes secrets, or waits for a passphrase in another terminal.'],
     check: ['Look for another `app` command that waits.'],
-    mend: ['Let it end, or stop it, and run this one again.'],
+    fix: ['Let it end, or stop it, and run this one again.'],
   },
   'credentials.locked': {
     causes: [
@@ -16,9 +16,9 @@ export const credentials: Explained<'credentials'> = {
       'There is no desktop on which it could ask: SSH, for example.',
     ],
     check: ['Open the keychain of this account: Keychain Access, Seahorse, Credential Manager.'],
-    mend: ['Unlock it and run the command again.', 'Without a desktop: SVCAPP_CREDENTIALS=file with a passphrase.'],
+    fix: ['Unlock it and run the command again.', 'Without a desktop: SVCAPP_CREDENTIALS=file with a passphrase.'],
   },
-  'credentials.passphrase': {
+  'credentials.bad-passphrase': {
     causes: [
       'The file was encrypted with another passphrase.',
       'SVCAPP_PASSPHRASE is not set, and there is no terminal to ask on.',
@@ -26,15 +26,15 @@ export const credentials: Explained<'credentials'> = {
     ],
     example: {
       run: 'SVCAPP_CREDENTIALS=file app token list --json < /dev/null',
-      comes: 'The encrypted file needs its passphrase, and there is no terminal to ask for it.',
+      result: 'The encrypted file needs its passphrase, and there is no terminal to ask for it.',
     },
     check: ['Is SVCAPP_PASSPHRASE set here, and without a newline at its end?'],
-    mend: [
+    fix: [
       'Set SVCAPP_PASSPHRASE, or run the command in a terminal.',
       'A lost passphrase cannot be recovered: move the file aside and install again.',
     ],
   },
-  'credentials.refused': {
+  'credentials.rejected': {
     causes: [
       'SVCAPP_TOKEN or another variable is set and takes precedence over every stored secret, so a new one would not be used.',
       'A secret of the live platform is never written into a plain file.',
@@ -43,17 +43,17 @@ export const credentials: Explained<'credentials'> = {
     ],
     example: {
       run: 'SVCAPP_TARGET=live SVCAPP_TOKEN=… app install',
-      comes: 'SVCAPP_TOKEN is set and takes precedence over every stored token.',
+      result: 'SVCAPP_TOKEN is set and takes precedence over every stored token.',
     },
     check: [
       '`app token list` and `app secret list` show which place holds what.',
       '`app doctor` tries whether secrets can be kept.',
     ],
-    mend: ['Unset the variable for this command.', 'Or choose the encrypted file: SVCAPP_CREDENTIALS=file.'],
+    fix: ['Unset the variable for this command.', 'Or choose the encrypted file: SVCAPP_CREDENTIALS=file.'],
   },
   'credentials.timeout': {
     causes: ['A dialog of the keychain waits behind another window.', 'The service behind it hangs.'],
-    mend: ['Answer it and run the command again.', 'Or choose the encrypted file: SVCAPP_CREDENTIALS=file.'],
+    fix: ['Answer it and run the command again.', 'Or choose the encrypted file: SVCAPP_CREDENTIALS=file.'],
   },
   'credentials.unavailable': {
     causes: [
@@ -61,7 +61,7 @@ export const credentials: Explained<'credentials'> = {
       'SVCAPP_CREDENTIALS=env is set: secrets are read from the environment, and none is stored.',
     ],
     check: ['`app doctor` says which place is used, and why.'],
-    mend: [
+    fix: [
       'SVCAPP_CREDENTIALS=file with SVCAPP_PASSPHRASE: an encrypted file. Once it exists, it is used wherever there is no keychain.',
       'In CI set SVCAPP_TOKEN, SVCAPP_CLIENT_SECRET and SVCAPP_SIGNING_SECRET. They count for live, or for the target that SVCAPP_TARGET or SVCAPP_TRUST_ORIGIN specifies.',
     ],

@@ -4,7 +4,7 @@ export const dev: Explained<'dev'> = {
   'dev.already-running': {
     causes: ['`app dev` runs in this folder in another terminal.'],
     check: ['The message names the process.', '`app dev status` says where everything of it is.'],
-    mend: ['Use that one, or end it: `app dev stop`.'],
+    fix: ['Use that one, or end it: `app dev stop`.'],
   },
   'dev.app-failed': {
     causes: [
@@ -13,7 +13,7 @@ export const dev: Explained<'dev'> = {
       'The app listens on another port than dev.port.',
     ],
     check: ['The output of the app stands above, its lines marked as those of the app.', 'Run its command by hand.'],
-    mend: [
+    fix: [
       '`npm install` for a missing package; otherwise correct the source: `app dev` waits for a change and restarts it.',
     ],
   },
@@ -23,7 +23,7 @@ export const dev: Explained<'dev'> = {
       'The app refused the answer, or its exchange failed.',
     ],
     check: ['The output of the app.', '`app dev` without --approve lets you walk through it in the browser.'],
-    mend: [
+    fix: [
       'Set dev.install_path in app.toml to where the app begins an install.',
       { emulator: 'After a new secret: `app secret rotate`.', live: 'After a new secret: `app secret set`.' },
     ],
@@ -38,20 +38,20 @@ export const dev: Explained<'dev'> = {
       '`app webhook why order.created` looks at each link.',
       { emulator: '`app emulator deliveries` shows each attempt and its last error.' },
     ],
-    mend: ['Fix the link that is named, then run it again.'],
+    fix: ['Fix the link that is named, then run it again.'],
   },
   'dev.published': {
     causes: [
       'The app is published on the live platform. Another appUrl would send it back to review; another webhook_url would lead events of real stores here.',
     ],
     check: ['The developer console shows the status of the app.'],
-    mend: [
+    fix: [
       'Register a second app for development, with its own key.',
       'If the app is not published: `app dev --target live --no-published`.',
     ],
   },
   'dev.untrusted': {
     causes: ['app.toml was made on another machine, or dev.command was changed, and nobody has agreed to run it.'],
-    mend: ['If it is yours: `app dev --yes`, once.'],
+    fix: ['If it is yours: `app dev --yes`, once.'],
   },
 }

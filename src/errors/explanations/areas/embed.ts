@@ -7,9 +7,9 @@ export const embed: Explained<'embed' | 'manifest'> = {
       'The app was registered without a manifest.',
     ],
     check: ['`app manifest validate` names each problem with its field.'],
-    mend: ['Correct [manifest] in app.toml, then `app register`.'],
+    fix: ['Correct [manifest] in app.toml, then `app register`.'],
   },
-  'embed.refused': {
+  'embed.rejected': {
     causes: [
       'The token is older than 120 s and 60 s of skew, or was issued by a clock that is ahead.',
       'It was signed with another secret, or changed on its way.',
@@ -19,15 +19,15 @@ export const embed: Explained<'embed' | 'manifest'> = {
       '`app embed decode` shows what the token says.',
       '`app embed token | app embed verify` shows that the signing secret of this machine is right.',
     ],
-    mend: ['Close the panel in the store admin and open it again: it brings a new token.'],
+    fix: ['Close the panel in the store admin and open it again: it brings a new token.'],
   },
-  'manifest.refused': {
+  'manifest.rejected': {
     causes: [
       'appUrl is missing, not https, or has the origin of the store admin.',
       'renderMode is not iframe, or installScope is neither region nor store.',
       'The path of a slot is absolute, begins with //, or leads to another origin.',
     ],
     check: ['`app manifest validate --json` gives a code for each problem.'],
-    mend: ['Correct the fields that are named. A slot of unknown type is no problem, but the platform drops it.'],
+    fix: ['Correct the fields that are named. A slot of unknown type is no problem, but the platform drops it.'],
   },
 }

@@ -8,7 +8,7 @@ export const gateway: Explained<'gateway'> = {
       'The app of another project is at dev.port of app.toml, and an event of this one must not reach it.',
     ],
     check: ['The message names the holder; `app doctor` looks at all ports.'],
-    mend: [
+    fix: [
       'Stop that process.',
       'Or take another port: the flag in the message with 0 picks a free one; the port of the app is dev.port in app.toml.',
     ],

@@ -1,25 +1,25 @@
 import type { Explained } from '../explanation.ts'
 
 export const install: Explained<'install'> = {
-  'install.answer-lost': {
+  'install.response-lost': {
     causes: ['The connection broke after the code was sent.', 'The answer was not an exchange answer for this app.'],
-    example: { run: 'app install', comes: 'The answer of the code exchange is lost.' },
-    check: [{ emulator: '`app emulator fault list`: drop-exchange-answer does this on purpose.' }],
-    mend: [
+    example: { run: 'app install', result: 'The answer of the code exchange is lost.' },
+    check: [{ emulator: '`app emulator fault list`: drop-exchange-response does this on purpose.' }],
+    fix: [
       '`app install` again. A code is single use, so it is never sent twice; the new install revokes a token that was issued meanwhile.',
     ],
   },
-  'install.app-runs': {
+  'install.app-running': {
     causes: [
       '`app dev` runs the app. An install from here would revoke the token that the app holds, so the app itself has to install. Some ways of installing do not allow that: --paste, for example.',
     ],
-    mend: ['Press i in its terminal: the app installs itself.', 'Or stop it first, and run this again.'],
+    fix: ['Press i in its terminal: the app installs itself.', 'Or stop it first, and run this again.'],
   },
   'install.denied': {
     causes: ['The store owner clicked Cancel on the consent page.'],
-    mend: ['`app install` again when the owner agrees.'],
+    fix: ['`app install` again when the owner agrees.'],
   },
-  'install.exchange-refused': {
+  'install.exchange-rejected': {
     causes: [
       'The client secret is not that of the app: it was replaced, or it is the signing secret.',
       'The code is older than 5 minutes.',
@@ -30,7 +30,7 @@ export const install: Explained<'install'> = {
       'The lines below the message say what is known.',
       '`app doctor` compares the registration with app.toml, and the clock.',
     ],
-    mend: [
+    fix: [
       {
         emulator: '`app secret rotate client` creates a new secret.',
         live: '`app secret set client` stores the current secret.',
@@ -44,7 +44,7 @@ export const install: Explained<'install'> = {
       'The app was registered on another machine, or by hand in the developer console.',
       'The credential store was emptied.',
     ],
-    mend: [
+    fix: [
       {
         emulator: '`app register`.',
         live: '`app secret set client` asks for it; a script sets SVCAPP_CLIENT_SECRET.',
@@ -55,11 +55,11 @@ export const install: Explained<'install'> = {
     causes: [
       'No test store was opened, or the app has none in its list: a draft is installed in its test stores only.',
     ],
-    example: { run: 'app install', comes: 'The app has no test store yet.' },
+    example: { run: 'app install', result: 'The app has no test store yet.' },
     check: [{ emulator: '`app store list`.', live: 'The developer console lists the test stores.' }],
-    mend: [
+    fix: [
       {
-        emulator: '`app store open --name Demo`, or `app store use demo` for one that is there.',
+        emulator: '`app store create --name Demo`, or `app store use demo` for one that is there.',
         live: 'Open a test store in the developer console.',
       },
     ],
@@ -70,7 +70,7 @@ export const install: Explained<'install'> = {
       'The token is in another place for secrets: SVCAPP_CREDENTIALS was different when the app was installed.',
     ],
     check: ['`app token list` says which place holds what.'],
-    mend: [
+    fix: [
       '`app install`: a token is shown once, so only a new install gives another.',
       'Or hand it over as SVCAPP_TOKEN.',
     ],
@@ -80,9 +80,9 @@ export const install: Explained<'install'> = {
       'The consent page refused: a redirect address that is not registered, a store that is not a test store of a draft, an install of another scope.',
       'The page led elsewhere.',
     ],
-    example: { run: 'app install --approve', comes: 'The consent page did not lead to a code, and its own words.' },
+    example: { run: 'app install --approve', result: 'The consent page did not lead to a code, and its own words.' },
     check: [{ emulator: '`app store list` shows which stores the app may be installed into.' }],
-    mend: [
+    fix: [
       '`app register`, if app.toml was changed.',
       {
         emulator: '`app uninstall`, if an install of another scope stands in the way. Then `app install`.',
@@ -93,22 +93,22 @@ export const install: Explained<'install'> = {
   'install.not-stored': {
     causes: ['The place for secrets failed between the exchange and the writing: a locked keychain, a full disk.'],
     check: ['`app doctor` tries whether secrets can be kept.'],
-    mend: ['Repair that place, then `app install` again, which revokes the lost token.'],
+    fix: ['Repair that place, then `app install` again, which revokes the lost token.'],
   },
-  'install.pasted-wrong': {
+  'install.paste-invalid': {
     causes: [
       'Only a part of the address was copied.',
       'It is the address of the consent page, not the one after Approve.',
       'It belongs to an earlier try.',
     ],
     check: ['The right one has code= and state= in it.'],
-    mend: [
+    fix: [
       'Copy the whole address from the address bar after you clicked Approve, even if the page did not load or shows an error.',
     ],
   },
   'install.port-taken': {
     causes: ['Your app, or another program, listens on the port of redirect_uris[0].'],
-    mend: [
+    fix: [
       'If it is your app: install through the app, with its install page or with i in `app dev`.',
       {
         emulator: 'Or without a listener: `app install --approve`, or `app install --paste`.',
@@ -116,18 +116,18 @@ export const install: Explained<'install'> = {
       },
     ],
   },
-  'install.redirect-unfit': {
+  'install.redirect-invalid': {
     causes: [
       'redirect_uris is empty.',
       'Its first entry is https, or no address of this machine: nobody can listen there from here.',
     ],
     check: ['The first entry of redirect_uris in app.toml; only that one is used.'],
-    mend: ['Write http://127.0.0.1:3000/auth/callback there, then `app register`.', 'Or `app install --paste`.'],
+    fix: ['Write http://127.0.0.1:3000/auth/callback there, then `app register`.', 'Or `app install --paste`.'],
   },
   'install.timeout': {
     causes: ['Nobody clicked Approve in time.', 'The browser runs on another machine, so the answer never came here.'],
     check: ['Did the browser end on an address with code= that did not load?'],
-    mend: ['`app install` again, with a longer --timeout.', 'From another machine: `app install --paste`.'],
+    fix: ['`app install` again, with a longer --timeout.', 'From another machine: `app install --paste`.'],
   },
   'install.unknown': {
     causes: [
@@ -137,7 +137,7 @@ export const install: Explained<'install'> = {
       'SVCAPP_TOKEN is a token of another app.',
     ],
     check: ['`app token list`.'],
-    mend: [
+    fix: [
       {
         emulator: '`app install`, with --store and --region as you mean them.',
         live: 'If another machine has the install, set SVCAPP_TOKEN to its token. Otherwise `app install`; the store owner selects store and region.',

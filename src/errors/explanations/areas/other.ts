@@ -2,9 +2,9 @@ import type { Explained } from '../explanation.ts'
 
 /** Areas with a code or two. */
 export const other: Explained<
-  'chaos' | 'check' | 'doctor' | 'door' | 'inventory' | 'journal' | 'live' | 'status' | 'types'
+  'chaos' | 'check' | 'doctor' | 'inventory' | 'journal' | 'live' | 'page' | 'status' | 'types'
 > = {
-  'chaos.broke': {
+  'chaos.failed': {
     causes: [
       'The app answered an event before it was stored, or did not take it when it came again.',
       'It trusts a delivery whose signature is wrong, or waits for the platform before it answers.',
@@ -14,7 +14,7 @@ export const other: Explained<
       'The last line of the result repeats the run: its seed decides every fault.',
       '`app webhook list` and `app dev logs` show what the app said to each event.',
     ],
-    mend: [
+    fix: [
       'Store the event first, answer 2xx, do the work afterwards, and each event once: the `eventId` is its key.',
       '`app explain webhook.not-genuine` for signatures.',
     ],
@@ -22,7 +22,7 @@ export const other: Explained<
   'chaos.no-app': {
     causes: ['`app dev` does not run in this folder, is not ready yet, or runs with the live platform.'],
     check: ['`app dev status`'],
-    mend: [
+    fix: [
       '`app dev --background`, and then the same command again.',
       'Or run a command under faults: `app chaos run -- npm test`.',
     ],
@@ -30,7 +30,7 @@ export const other: Explained<
   'chaos.running': {
     causes: ['`app chaos run` is at work in another terminal.'],
     check: ['`app emulator fault list` shows its faults.'],
-    mend: ['Wait for its end, or stop it with Ctrl-C: it takes its faults back.'],
+    fix: ['Wait for its end, or stop it with Ctrl-C: it takes its faults back.'],
   },
   'check.failed': {
     causes: [
@@ -38,61 +38,61 @@ export const other: Explained<
       'The time ran out before everything was checked: `complete` is false.',
     ],
     check: ['`app check --only signature` runs one area, `app check --list` names all.'],
-    mend: ['Do what is written below each finding.', 'A longer `--timeout` for an app that starts or answers slowly.'],
+    fix: ['Do what is written below each finding.', 'A longer `--timeout` for an app that starts or answers slowly.'],
   },
   'doctor.failed': {
     causes: ['At least one check failed; a warning alone is exit 0.'],
-    mend: ['Do what is written beside it, from the top down; `app doctor --fix` does what is safe.'],
+    fix: ['Do what is written beside it, from the top down; `app doctor --fix` does what is safe.'],
   },
-  'door.closed': {
+  'page.unavailable': {
     causes: ['The app, or `app dev` with its inspector, does not run.', 'No install on record gives the address.'],
-    example: { run: 'app open inspector', comes: 'No app dev with an inspector runs for this app.' },
+    example: { run: 'app open inspector', result: 'No app dev with an inspector runs for this app.' },
     check: [{ emulator: '`app emulator status`' }],
-    mend: ['`app dev`, in another terminal.'],
+    fix: ['`app dev`, in another terminal.'],
   },
-  'inventory.foreign-warehouse': {
+  'inventory.warehouse-not-owned': {
     causes: [
       'The warehouse belongs to the store or another app, or to another region. Stock is written only into your own.',
     ],
     check: ['`app call warehouses list`'],
-    mend: ['Leave the warehouse out: the first of yours is used.'],
+    fix: ['Leave the warehouse out: the first of yours is used.'],
   },
   'inventory.no-warehouse': {
     causes: [
       'The app has made or claimed no warehouse in this region. The platform would write into the default one of the store.',
     ],
     check: ['`app call warehouses list`'],
-    mend: ['`app call warehouses create --name Main`, or claim an empty one: `app call warehouses claim 7`.'],
+    fix: ['`app call warehouses create --name Main`, or claim an empty one: `app call warehouses claim 7`.'],
   },
-  'journal.query': {
+  'journal.bad-query': {
     causes: [
       'It is not a SELECT, has a second statement, or reads a table that is not one of the documented views.',
       'A name or the syntax is wrong: the message comes from SQLite.',
     ],
-    example: { run: 'app journal query "delete from deliveries"', comes: 'Only a query is run.' },
+    example: { run: 'app journal query "delete from deliveries"', result: 'Only a query is run.' },
     check: ['`app journal views` lists the views with their columns.'],
-    mend: ['Write one SELECT over them: SQLite, with its JSON and date functions.'],
+    fix: ['Write one SELECT over them: SQLite, with its JSON and date functions.'],
   },
   'journal.query-limit': {
     causes: ['It joins too much, or never ends; a query has 5 s, 768 MiB and 32 MB of result.'],
     check: ['Does each join name its condition, such as `a.delivery_id = d.id`?'],
-    mend: ["Narrow it by time: `WHERE at > '2026-11-01'`.", 'More time: `--timeout 30s`.'],
+    fix: ["Narrow it by time: `WHERE at > '2026-11-01'`.", 'More time: `--timeout 30s`.'],
   },
   'journal.sqlite-too-old': {
     causes: ['The SQLite inside this Node can damage a database in WAL mode; 3.51.3 is the oldest safe one.'],
-    mend: ['Use a newer Node: it brings its own SQLite.'],
+    fix: ['Use a newer Node: it brings its own SQLite.'],
   },
   'live.locked': {
     causes: [
-      '`live` under [targets.live] in app.toml is "read" (the default) and the command writes, or it is "off".',
+      '`access` under [targets.live] in app.toml is "read" (the default) and the command writes, or it is "off".',
       'SVCAPP_LIVE says so, which takes precedence over app.toml.',
       'A coding agent runs the command: its live writes need a person, and `--yes` does not count.',
     ],
     check: ['`app live status` shows what is allowed, and until when.'],
-    mend: [
+    fix: [
       'Leave out `--target live`: the emulator does the same.',
       'For a while: `app live allow --for 10m`, which a person runs in a terminal of their own.',
-      'For good: `live = "write"` under [targets.live], or SVCAPP_LIVE=write in a CI job that is meant to write.',
+      'For good: `access = "write"` under [targets.live], or SVCAPP_LIVE=write in a CI job that is meant to write.',
     ],
   },
   'journal.unknown-delivery': {
@@ -101,7 +101,7 @@ export const other: Explained<
       'The delivery is older than the journal keeps.',
     ],
     check: ['`app webhook list`'],
-    mend: ['Name a number of that list.'],
+    fix: ['Name a number of that list.'],
   },
   'status.differs': {
     causes: [
@@ -109,7 +109,7 @@ export const other: Explained<
       'On the live platform: the values of the developer console were not confirmed on this machine.',
     ],
     check: ['`app status`'],
-    mend: ['`app submit`'],
+    fix: ['`app submit`'],
   },
   'types.stale': {
     causes: [
@@ -117,6 +117,6 @@ export const other: Explained<
       'The file was changed by hand, or by a formatter.',
     ],
     check: ['`git diff` after `app types`'],
-    mend: ['`app types`, with the same --out; keep formatters and linters away from the file.'],
+    fix: ['`app types`, with the same --out; keep formatters and linters away from the file.'],
   },
 }

@@ -4,14 +4,14 @@ export const pin: Explained<'pin'> = {
   'pin.ambiguous': {
     causes: ['Two regions of the install have the same country, currency or name.'],
     check: ['`app context` lists the regions.'],
-    mend: ['Name one by its code or id.'],
+    fix: ['Name one by its code or id.'],
   },
   'pin.ignored': {
     causes: [
       'The install is one for a single region, and another was named. The platform would silently ignore it and answer for the region of the install.',
     ],
     check: ['`app token list` shows the region of each install.'],
-    mend: [
+    fix: [
       'Leave --region out.',
       {
         emulator: 'Or install there too: `app install --region de`.',
@@ -25,7 +25,7 @@ export const pin: Explained<'pin'> = {
       'The app is installed in several regions, with a token for each.',
     ],
     check: ['`app context` lists the regions.'],
-    mend: ['Name one with --region; --region all asks each where a list is read.'],
+    fix: ['Name one with --region; --region all asks each where a list is read.'],
   },
   'pin.unknown': {
     causes: [
@@ -34,7 +34,7 @@ export const pin: Explained<'pin'> = {
       'The app is not installed in it: each region of a store has its own install and token.',
     ],
     check: ['`app context` asks the platform, and remembers the regions of today.'],
-    mend: [
+    fix: [
       'Name one of those.',
       {
         emulator: 'Or install the app in it: `app install --region de`.',

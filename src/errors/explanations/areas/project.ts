@@ -9,11 +9,11 @@ export const project: Explained<'project'> = {
       'Two files of the folder have the same key, or an app.<name>.toml has none.',
     ],
     check: ['An editor with TOML support checks against app.schema.json of the project.'],
-    mend: ['Correct the lines that are named.'],
+    fix: ['Correct the lines that are named.'],
   },
   'project.key-changed': {
     causes: ['key in app.toml was changed after the app was registered from this folder.'],
-    mend: ['Write that key again.', 'Another app is made with `app init`, in its own folder.'],
+    fix: ['Write that key again.', 'Another app is made with `app init`, in its own folder.'],
   },
   'project.live-incomplete': {
     causes: [
@@ -22,17 +22,17 @@ export const project: Explained<'project'> = {
     ],
     example: {
       run: 'app install --target live',
-      comes: '[targets.live] does not name base_url, and what else is missing.',
+      result: '[targets.live] does not name base_url, and what else is missing.',
     },
     check: ['The developer console and the store admin show these values.'],
-    mend: [
+    fix: [
       '`app register --target live` asks for each value in a terminal and says where it is found.',
       "For production, set the app's public addresses; for development, `app register --target live --dev`.",
     ],
   },
   'project.malformed': {
     causes: ['A quote, bracket or equals sign is missing.', 'The file is not UTF-8.', 'The same key is written twice.'],
-    mend: ['Correct the line; https://toml.io shows how values are written.'],
+    fix: ['Correct the line; https://toml.io shows how values are written.'],
   },
   'project.not-found': {
     causes: [
@@ -40,14 +40,14 @@ export const project: Explained<'project'> = {
       'There is no app yet.',
       'The app.toml above the folder belongs to another user.',
     ],
-    mend: ['`cd` into the app.', 'Or make one: `app init`, or `app init --here` in a project with code.'],
+    fix: ['`cd` into the app.', 'Or make one: `app init`, or `app init --here` in a project with code.'],
   },
   'project.not-registered': {
     causes: [
       'The app was never registered on this target from this machine.',
       'Its secrets are stored elsewhere, or do not have the right shape.',
     ],
-    mend: [
+    fix: [
       '`app register`, or on live `app secret set --target live`.',
       'In a script: SVCAPP_SIGNING_SECRET and SVCAPP_CLIENT_SECRET.',
     ],
@@ -57,12 +57,12 @@ export const project: Explained<'project'> = {
       'targets.live.base_url is new here: it came with a clone or a pull, and nobody has agreed to send secrets there.',
     ],
     check: ['Is it the address of the platform, letter by letter?'],
-    mend: ['Run the command in a terminal and agree.', 'In a script set SVCAPP_TRUST_ORIGIN to that origin.'],
+    fix: ['Run the command in a terminal and agree.', 'In a script set SVCAPP_TRUST_ORIGIN to that origin.'],
   },
-  'project.secret': {
+  'project.contains-secret': {
     causes: ['A client secret, signing secret or token was written into app.toml.'],
     check: ['`git log -p app.toml` shows whether it was ever committed.'],
-    mend: [
+    fix: [
       'Remove the line: `app register` keeps secrets in the keychain, `app env` and `app dev` give them to the app.',
       'If it was committed or shared, make a new secret in the developer console.',
     ],
@@ -70,10 +70,10 @@ export const project: Explained<'project'> = {
   'project.unknown-config': {
     causes: ['--config or SVCAPP_CONFIG has a typo, or is set for another project.'],
     check: ['`app status --json` lists the registrations of the project.'],
-    mend: ['Use one of the names found.', '`app init <key> --config <name>` creates the file.'],
+    fix: ['Use one of the names found.', '`app init <key> --config <name>` creates the file.'],
   },
   'project.unreadable': {
     causes: ['Reading app.toml is not permitted, it is not a file, or it is far too long.'],
-    mend: ['Make it a readable file of your own.'],
+    fix: ['Make it a readable file of your own.'],
   },
 }

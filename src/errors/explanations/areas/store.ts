@@ -4,7 +4,7 @@ export const store: Explained<'store'> = {
   'store.ambiguous': {
     causes: ['Two stores have codes that differ only in letter case.'],
     check: ['`app token list` shows the installs with their stores.'],
-    mend: ['Name the store by its id, or by its code in the exact letter case.'],
+    fix: ['Name the store by its id, or by its code in the exact letter case.'],
   },
   'store.unknown': {
     causes: [
@@ -12,8 +12,8 @@ export const store: Explained<'store'> = {
       'The app is not installed in that store, and the command is about an install.',
       'The emulator was emptied since, or the other target is meant.',
     ],
-    example: { run: 'app store admin nope', comes: 'There is no store nope here; nothing was done.' },
+    example: { run: 'app store admin nope', result: 'There is no store nope here; nothing was done.' },
     check: [{ emulator: '`app store list` shows the stores of the emulator.' }, '`app token list` shows the installs.'],
-    mend: ['Name one of those.', { emulator: 'Or open another: `app store open --name "Another store"`.' }],
+    fix: ['Name one of those.', { emulator: 'Or open another: `app store create --name "Another store"`.' }],
   },
 }

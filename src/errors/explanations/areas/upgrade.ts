@@ -4,7 +4,7 @@ export const upgrade: Explained<'upgrade'> = {
   'upgrade.base-unknown': {
     causes: ['The folder .svcapp is not in git, so a clone does not have it.', 'The app was not made by `app init`.'],
     check: ['`git log --oneline -- .svcapp`'],
-    mend: [
+    fix: [
       'Bring the folder back: `git checkout <commit> -- .svcapp`',
       'Create the app again with the version that created it, and name that folder: `app upgrade --base ../fresh-app`',
     ],
@@ -12,7 +12,7 @@ export const upgrade: Explained<'upgrade'> = {
   'upgrade.behind': {
     causes: ['This version of the tool brings a newer template.'],
     check: ['`app upgrade --dry-run`'],
-    mend: ['`app upgrade`'],
+    fix: ['`app upgrade`'],
   },
   'upgrade.conflicts': {
     causes: [
@@ -22,14 +22,14 @@ export const upgrade: Explained<'upgrade'> = {
       'You and the template gave a key of package.json different values.',
     ],
     check: ['`git diff`, and look for <<<<<<< in the files that were named.'],
-    mend: [
+    fix: [
       'Choose by hand between the marks, then `npm install`, `npm test` and `app check`.',
       'Nothing is lost: `git restore . && git clean -d --force` brings back the app as it was.',
     ],
   },
   'upgrade.no-git': {
     causes: ['There is no git in PATH.', 'The disk is full, or the temporary folder may not be written.'],
-    mend: ['Install git, which does the merge.'],
+    fix: ['Install git, which does the merge.'],
   },
   'upgrade.not-committed': {
     causes: [
@@ -38,11 +38,11 @@ export const upgrade: Explained<'upgrade'> = {
       'The repository configures a filter program, which is not run.',
     ],
     check: ['`git status`', '`git config --show-origin --get-regexp "^filter"`'],
-    mend: ['`git add --all && git commit --message "Before the upgrade"`', '`git stash --include-untracked`'],
+    fix: ['`git add --all && git commit --message "Before the upgrade"`', '`git stash --include-untracked`'],
   },
   'upgrade.tool-older': {
     causes: ['A colleague upgraded the app with a newer version of this tool.'],
     check: ['`app version`, and `version` in `.svcapp/template.json`'],
-    mend: ['`npm install -g svcapp`'],
+    fix: ['`npm install -g svcapp`'],
   },
 }

@@ -8,7 +8,7 @@ export const usage: Explained<'usage'> = {
       'A command of the emulator with --target live.',
     ],
     check: ['The command with --help shows its flags and examples.'],
-    mend: ['Give one of the values that the message lists.'],
+    fix: ['Give one of the values that the message lists.'],
   },
   'usage.missing': {
     causes: [
@@ -16,12 +16,12 @@ export const usage: Explained<'usage'> = {
       'A question that cannot be asked, because stdin is not a terminal.',
     ],
     check: ['The command with --help marks what must be given.'],
-    mend: ['Give it; a question that is asked in a terminal has a flag for scripts, such as --yes.'],
+    fix: ['Give it; a question that is asked in a terminal has a flag for scripts, such as --yes.'],
   },
   'usage.unknown-command': {
     causes: ['A misspelt command or topic.', 'Flags before the command: they belong after it.'],
-    example: { run: 'app inti app.acme.z', comes: 'There is no command "inti", and: Did you mean `app init`?' },
+    example: { run: 'app inti app.acme.z', result: 'There is no command "inti", and: Did you mean `app init`?' },
     check: ['`app commands` lists all commands.'],
-    mend: ['Type the one that is suggested.'],
+    fix: ['Type the one that is suggested.'],
   },
 }

@@ -1,14 +1,14 @@
 import type { Explained } from '../explanation.ts'
 
 export const webhook: Explained<'webhook'> = {
-  'webhook.accepted': {
+  'webhook.wrongly-accepted': {
     causes: [
       'The app does not verify the signature, or not before it responds.',
       'It does not check that the timestamp is within five minutes.',
     ],
-    example: { run: 'app webhook trigger order.paid --bad-signature', comes: 'The app accepted it with 200.' },
+    example: { run: 'app webhook trigger order.paid --bad-signature', result: 'The app accepted it with 200.' },
     check: ['`app check` tries more of what an app must reject.'],
-    mend: ['Verify signature and timestamp over the raw body first, and respond with 401 if either is wrong.'],
+    fix: ['Verify signature and timestamp over the raw body first, and respond with 401 if either is wrong.'],
   },
   'webhook.bad-address': {
     causes: [
@@ -16,9 +16,9 @@ export const webhook: Explained<'webhook'> = {
     ],
     example: {
       run: 'app webhook trigger order.paid --to https://example.com/hook',
-      comes: 'Nothing was sent there, and why.',
+      result: 'Nothing was sent there, and why.',
     },
-    mend: ['Use http://127.0.0.1:3000/webhooks, with the port and path of the app.'],
+    fix: ['Use http://127.0.0.1:3000/webhooks, with the port and path of the app.'],
   },
   'webhook.link-broken': {
     causes: [
@@ -26,7 +26,7 @@ export const webhook: Explained<'webhook'> = {
       'The scope of the topic was not granted.',
       'No webhook URL, no tunnel, or an app that does not answer.',
     ],
-    mend: ['Do what is written beside that link, then run it again.'],
+    fix: ['Do what is written beside that link, then run it again.'],
   },
   'webhook.not-genuine': {
     causes: [
@@ -35,14 +35,14 @@ export const webhook: Explained<'webhook'> = {
       'The time stamp is more than 5 minutes off, or the clock is.',
     ],
     check: ['`app doctor` compares the clock.'],
-    mend: ['Verify the raw bytes of the body, before anything parses them, with the signing secret of `app env`.'],
+    fix: ['Verify the raw bytes of the body, before anything parses them, with the signing secret of `app env`.'],
   },
-  'webhook.refused': {
+  'webhook.rejected': {
     causes: [
       'The app answered with something other than 2xx: it threw, or found the signature wrong.',
       'It took too long, or broke off the connection.',
     ],
     check: ['The output of the app, and `app webhook list --state failed`.'],
-    mend: ['Correct the handler, then `app webhook replay` with the number of the delivery sends it again.'],
+    fix: ['Correct the handler, then `app webhook replay` with the number of the delivery sends it again.'],
   },
 }

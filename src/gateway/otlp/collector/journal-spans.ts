@@ -103,7 +103,7 @@ export function callSpan(call: TracedCall, endpoints: readonly EndpointFacts[]):
       'url.path': keptText(bare),
       'http.route': route,
       'http.response.status_code': status,
-      'error.type': status === null ? (note ?? 'no-answer') : null,
+      'error.type': status === null ? (note ?? 'no-response') : null,
       'peer.service': 'platform',
       'svcapp.store.id': storeId,
       'svcapp.region.id': pin === null ? null : keptName(pin),
@@ -114,7 +114,7 @@ export function callSpan(call: TracedCall, endpoints: readonly EndpointFacts[]):
 }
 
 function callFailure({ status, note }: TracedCall): string | null {
-  if (status === null) return note ?? 'no-answer'
+  if (status === null) return note ?? 'no-response'
   if (note === 'partial-failure') return note
   return status >= 400 ? `The platform answered ${status}.` : null
 }

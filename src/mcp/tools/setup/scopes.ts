@@ -17,7 +17,14 @@ export const scopes = tool({
     if (scope !== undefined && isScope(scope)) return { said: { ...scopeStanding(scope, sources) } }
     const all = scopeNames.map((name) => scopeStanding(name, sources))
     return {
-      said: { scopes: all.map(({ scope: name, state, requested, held }) => ({ scope: name, state, requested, held })) },
+      said: {
+        scopes: all.map(({ scope: name, state, requested, granted }) => ({
+          scope: name,
+          state,
+          requested,
+          held: granted,
+        })),
+      },
     }
   },
 })

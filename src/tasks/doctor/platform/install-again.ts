@@ -28,7 +28,7 @@ export async function installAgain(facts: DoctorFacts, install: Install): Promis
   if (store === undefined) {
     const region = regions.find(({ id }) => id === regionId)
     const flag = region === undefined ? '' : ` --region ${plainWord(region.code)}`
-    return `\`app token forget --store ${known}${flag} --yes\` takes it off the record`
+    return `\`app token delete --store ${known}${flag} --yes\` takes it off the record`
   }
   const region = store.regions.find(({ id, isDefault }) => id === regionId && !isDefault)
   const flag = region === undefined ? '' : ` --region ${plainWord(region.code)}`

@@ -14,9 +14,9 @@ export interface PlatformRow {
   /** The project's folder that it belongs to; null for one that belongs to nobody. */
   readonly project: string | null
   /** That folder was removed or moved. */
-  readonly isGone: boolean
+  readonly projectMissing: boolean
   /** Whether a command here means it. */
-  readonly isCurrent: boolean
+  readonly current: boolean
   /** Of the emulator that runs; null while none does. */
   readonly running: RunningPlatform | null
   /** ISO-8601; null where nobody noted it. */
@@ -45,8 +45,8 @@ function platformRow(paths: StatePaths, current: string): PlatformRow {
     name,
     folder,
     project: record?.dir ?? null,
-    isGone: record !== null && isGone(record),
-    isCurrent: name === current,
+    projectMissing: record !== null && isGone(record),
+    current: name === current,
     running: run && { pid: run.pid, since: run.startedAt, ...run.urls },
     createdAt: record?.createdAt ?? null,
     bytes: [emulatorDir, ...['', '-wal', '-shm'].map((end) => journalDb + end)].reduce(

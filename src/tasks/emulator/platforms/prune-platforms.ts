@@ -20,7 +20,7 @@ export function removable(context: Pick<Context, 'paths'>, name: string | undefi
 /** The platforms whose project is gone and that do not run. The default one is never removed: the next project takes it over. */
 function prunable({ paths }: Pick<Context, 'paths'>): PlatformRow[] {
   return listPlatforms(paths).filter(
-    ({ isGone, running, folder }) => isGone && running === null && folder !== paths.home,
+    ({ projectMissing, running, folder }) => projectMissing && running === null && folder !== paths.home,
   )
 }
 
@@ -56,7 +56,7 @@ function namedForRemoval({ paths }: Pick<Context, 'paths'>, name: string): Platf
 /** Removes a platform: its databases, what is kept elsewhere about its installs, and the log of a folder that is gone. One that has just been started again stays (`emulator.already-running`). */
 export async function removePlatform(
   context: Context,
-  { name, project, isGone }: Pick<PlatformRow, 'name' | 'project' | 'isGone'>,
+  { name, project, projectMissing: isGone }: Pick<PlatformRow, 'name' | 'project' | 'projectMissing'>,
 ): Promise<void> {
   const paths = onPlatform(context.paths, name)
   lockFolder(paths.emulatorDir, () => null)()

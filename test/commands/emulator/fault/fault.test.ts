@@ -97,7 +97,7 @@ it('takes chance, times and both directions', async () => {
   expect(await set('late', '--delay', '1s..20s', '--for', '1m', '--after', '1s', '--times', '0')).toMatch(
     /^Fault 3: late on deliveries, from .*Z, until \d{4}-.*Z\.\n$/,
   )
-  expect(await set('cut-off', '--to', 'http://127.0.0.1:3000/webhooks', '--json')).toContain('127.0.0.1:3000')
+  expect(await set('truncated', '--to', 'http://127.0.0.1:3000/webhooks', '--json')).toContain('127.0.0.1:3000')
   const list = stripVTControlCharacters((await runCommand(EmulatorFaultList, [], context({ width: 160 }))).stdout)
   expect(list).toMatch(/1 +503 .* 20 %, 3 in a row/)
   expect(list).toMatch(/2 +doubled +delivery +order\.\*/)
@@ -138,5 +138,5 @@ it('says until when a fault stands, and that it is over', async () => {
   expect(set.stdout).toMatch(/^Fault 1: 500 on any path with a chance of 30 %, 1 left, until [\dT:.Z-]+\.\n$/)
   expect(stripVTControlCharacters(before.stdout)).toMatch(/ID +FAULT +METHOD +PATH +APP +LEFT +MET +CHANCE +UNTIL\n/)
   expect(after.stdout).toMatch(/1 +500 +any +any +any +– +0 +30 % +over\n/)
-  expect(JSON.parse(json.stdout)).toMatchObject({ faults: [{ state: 'over', remaining: 1 }] })
+  expect(JSON.parse(json.stdout)).toMatchObject({ faults: [{ state: 'expired', remaining: 1 }] })
 })

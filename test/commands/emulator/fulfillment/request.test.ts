@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import FulfillmentRequest from '../../../../src/commands/emulator/fulfillment/request.ts'
-import ProviderOpen from '../../../../src/commands/emulator/provider/open.ts'
+import ProviderOpen from '../../../../src/commands/emulator/provider/create.ts'
 import type { PlacedOrder } from '../../../../src/control/contract.ts'
 import { runCommand } from '../../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
@@ -27,7 +27,7 @@ it('EVT-020 GEN-018 asks the fulfilment provider of the emulator for an order', 
   const json = await runCommand(FulfillmentRequest, [order, '--provider', '1', '--json'], context())
 
   expect([none.exit, none.error?.code]).toEqual([2, 'emulator.conflict'])
-  expect(none.error).toMatchObject({ suggestions: [expect.stringContaining('provider open --kind fulfillment')] })
+  expect(none.error).toMatchObject({ suggestions: [expect.stringContaining('provider create --kind fulfillment')] })
   expect(asked.stdout).toMatch(/^fulfillment\.requested {2}evt_[0-9a-f]{32} {2}to app\./)
   expect(JSON.parse(json.stdout)).toMatchObject({
     topic: 'fulfillment.requested',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
+import ProviderOpen from '../../../../src/commands/emulator/provider/create.ts'
 import ProviderList from '../../../../src/commands/emulator/provider/list.ts'
-import ProviderOpen from '../../../../src/commands/emulator/provider/open.ts'
 import ProviderRequest from '../../../../src/commands/emulator/provider/request.ts'
 import { runCommand } from '../../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
+import EmulatorSnapshotRemove from '../../../../src/commands/emulator/snapshot/delete.ts'
 import EmulatorSnapshotList from '../../../../src/commands/emulator/snapshot/list.ts'
 import EmulatorSnapshotLoad from '../../../../src/commands/emulator/snapshot/load.ts'
-import EmulatorSnapshotRemove from '../../../../src/commands/emulator/snapshot/remove.ts'
 import EmulatorSnapshotSave from '../../../../src/commands/emulator/snapshot/save.ts'
 import EmulatorStatusCommand from '../../../../src/commands/emulator/status.ts'
 import { runCommand } from '../../../support/command/command.ts'

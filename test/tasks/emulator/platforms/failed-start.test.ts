@@ -25,7 +25,7 @@ function makeStart() {
 
 const emulator: TimedEvent = {
   event: 'emulator',
-  how: 'started',
+  mode: 'started',
   platform: 'typo',
   folder: '',
   api: '',

@@ -8,15 +8,15 @@ import { openTestStore } from '../../tasks/meant/stores.ts'
 import { defined } from '../../text/defined.ts'
 import { openedStoreView } from '../../views/stores.ts'
 
-export default class StoreOpen extends AppCommand<OpenStoreAnswer> {
+export default class StoreCreate extends AppCommand<OpenStoreAnswer> {
   static override summary = 'Open a test store on the emulator: its own data, admin and storefront, free of charge.'
 
   static override writes = ['state', 'emulator'] as const
 
   static override examples = [
-    '<%= config.bin %> store open --name Demo',
-    '<%= config.bin %> store open --name "Two regions" --regions TR,DE --json',
-    '<%= config.bin %> store open --name Big --seed large',
+    '<%= config.bin %> store create --name Demo',
+    '<%= config.bin %> store create --name "Two regions" --regions TR,DE --json',
+    '<%= config.bin %> store create --name Big --seed large',
   ]
 
   static override rejectedOnLive = { '': 'Open a test store in the developer console.' }
@@ -40,7 +40,7 @@ export default class StoreOpen extends AppCommand<OpenStoreAnswer> {
   }
 
   async run(): Promise<OpenStoreAnswer> {
-    const { flags } = await this.parse(StoreOpen)
+    const { flags } = await this.parse(StoreCreate)
     const { identity } = await this.target()
     const regions = countryList(flags.regions)
     const withoutDomain = countryList(flags['without-domain'])

@@ -5,32 +5,32 @@ import { forgetInstall, regionWords } from '../../tasks/install/forget-install.t
 import { shownStore } from '../../tasks/meant/choose-install.ts'
 import { findKnownInstall } from '../../tasks/meant/known-installs.ts'
 
-interface Forgotten {
+interface DeletedToken {
   readonly appKey: string
   readonly storeId: number
   readonly regionId: number | null
   /** Whether there was a token. */
-  readonly forgotten: boolean
+  readonly deleted: boolean
 }
 
-export default class TokenForget extends AppCommand<Forgotten> {
+export default class TokenDelete extends AppCommand<DeletedToken> {
   static override summary = 'Forget the token of an install here; the app stays installed in the store.'
 
   static override writes = ['state'] as const
 
-  static override examples = ['<%= config.bin %> token forget --store demo-1 --yes']
+  static override examples = ['<%= config.bin %> token delete --store demo-1 --yes']
 
   static override flags = { ...installFlags, yes: { ...yesFlag.yes, summary: 'Forget without asking.' } }
 
-  async run(): Promise<Forgotten> {
-    const { flags } = await this.parse(TokenForget)
+  async run(): Promise<DeletedToken> {
+    const { flags } = await this.parse(TokenDelete)
     const { store, region } = flags
     const install = findKnownInstall(this.context, {
       project: await this.project(),
       targetName: this.targetName,
       store,
       region,
-      removal: 'token forget',
+      removal: 'token delete',
     })
     const { appKey, storeId, regionId } = install
     const place = `${shownStore(install)}, ${regionId === null ? '' : 'region '}${regionWords(install)}`
@@ -40,8 +40,8 @@ export default class TokenForget extends AppCommand<Forgotten> {
     if (!flags.yes && !(await ask.confirm({ message, flag: '--yes', default: false }))) {
       throw new AppError('cli.interrupted', 'Nothing was forgotten.')
     }
-    const forgotten = await forgetInstall(this.context, install)
+    const deleted = await forgetInstall(this.context, install)
     this.show('Forgotten. The token itself lives on until the app is uninstalled or reinstalled.')
-    return { appKey, storeId, regionId, forgotten }
+    return { appKey, storeId, regionId, deleted }
   }
 }

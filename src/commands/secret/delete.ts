@@ -10,7 +10,7 @@ import { forgetSecrets } from '../../tasks/secret/forget-secrets.ts'
 import { bareOrigin } from '../../text/origins/bare-origin.ts'
 import { forgottenSecretsView, type ForgottenSecrets } from '../../views/secret/secrets.ts'
 
-export default class SecretForget extends AppCommand<ForgottenSecrets> {
+export default class SecretDelete extends AppCommand<ForgottenSecrets> {
   static override summary = 'Delete stored secrets of this app.'
 
   static override description =
@@ -19,8 +19,8 @@ export default class SecretForget extends AppCommand<ForgottenSecrets> {
   static override writes = ['state'] as const
 
   static override examples = [
-    '<%= config.bin %> secret forget client --target live',
-    '<%= config.bin %> secret forget --origin https://wrong.example --yes',
+    '<%= config.bin %> secret delete client --target live',
+    '<%= config.bin %> secret delete --origin https://wrong.example --yes',
   ]
 
   static override args = {
@@ -39,7 +39,7 @@ export default class SecretForget extends AppCommand<ForgottenSecrets> {
   }
 
   async run(): Promise<ForgottenSecrets> {
-    const { args, flags } = await this.parse(SecretForget)
+    const { args, flags } = await this.parse(SecretDelete)
     const project = await this.project()
     const origin = flags.origin === undefined ? undefined : originOf(flags.origin)
     const owner = { identity: origin ?? (await this.target(project)).identity, appKey: project.config.key }

@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 
 import { SnapshotCommand } from '../../../command/snapshot-command.ts'
 
-export default class EmulatorSnapshotRemove extends SnapshotCommand<{ readonly removed: string }> {
+export default class EmulatorSnapshotDelete extends SnapshotCommand<{ readonly deleted: string }> {
   static override summary = 'Remove a snapshot of the emulator; its present state stays.'
 
   static override writes = ['emulator'] as const
@@ -11,10 +11,10 @@ export default class EmulatorSnapshotRemove extends SnapshotCommand<{ readonly r
 
   static override args = { name: Args.string({ required: true, description: 'Name of the snapshot.' }) }
 
-  async run(): Promise<{ readonly removed: string }> {
-    const { args } = await this.parse(EmulatorSnapshotRemove)
+  async run(): Promise<{ readonly deleted: string }> {
+    const { args } = await this.parse(EmulatorSnapshotDelete)
     await (await this.snapshots()).remove(args.name)
     this.show(`The snapshot ${args.name} is removed.`)
-    return { removed: args.name }
+    return { deleted: args.name }
   }
 }
