@@ -1,3 +1,3 @@
 import { orderCommand } from '../../../command/order-command.ts'
 
-export default orderCommand('deliver', 'Deliver a shipped order of the emulator to the customer; no event goes out.')
+export default orderCommand('deliver', 'Deliver a shipped order to the customer (sends no event)')

@@ -1,3 +1,3 @@
 import { removeShippingCommand } from '../../../command/shipping-command.ts'
 
-export default removeShippingCommand('profile', 'Remove a shipping profile (tariff) of a store on the emulator.')
+export default removeShippingCommand('profile', 'Remove a shipping profile (tariff) from a store')
