@@ -13,16 +13,16 @@ export const registration = {
   optional_scopes: orElse(texts('Those of the scopes that the owner may switch off.'), []),
   redirect_uris: texts('Where an install may lead back to.'),
   install_scope: orElse(text({ about: 'region or store' }), 'region'),
-  webhook_url: orElse(nullable(text({ about: 'Where events go.' })), null),
+  webhook_url: orElse(nullable(text({ about: 'URL that receives events.' })), null),
   webhook_topics: orElse(texts('Topics.'), []),
-  admin_manifest_json: orElse(nullable(text({ about: 'The admin manifest, JSON as text.' })), null),
+  admin_manifest_json: orElse(nullable(text({ about: 'Admin manifest as JSON text.' })), null),
   /** APP-002. */
   countries: orElse(texts('ISO-2 codes; empty for a global app. Chosen when the app is made.'), []),
   /** APP-016. */
   price: orElse(
     nullable(
       text({
-        about: "The developer's price in words, shown as it is where the app is sold; none for a free app.",
+        about: 'Price text, shown unchanged in the app catalog. Empty for a free app.',
         max: 100,
         pattern: /\S/,
       }),
@@ -56,7 +56,7 @@ export const order = {
         },
         'A product and how many of it.',
       ),
-      { about: 'What is ordered; one piece of the first product when left out.', min: 1, max: 500 },
+      { about: 'Order items. Default: one piece of the first product.', min: 1, max: 500 },
     ),
   ),
 }
@@ -65,7 +65,7 @@ export const store = {
   name: label(80, 'Its name.'),
   regions: orElse(
     listOf(text({ about: 'ISO-2 country code.' }), {
-      about: 'ISO-2 country codes of the regions, the first is the home region.',
+      about: 'ISO-2 country codes of the regions. The first is the home region.',
       min: 1,
       max: 20,
     }),
@@ -73,11 +73,11 @@ export const store = {
   ),
   /** DISC-050, DISC-072. */
   withoutDomain: orElse(
-    listOf(text({ about: 'ISO-2 country code.' }), { about: 'Those of the regions that have no domain.' }),
+    listOf(text({ about: 'ISO-2 country code.' }), { about: 'Country codes of the regions without a domain.' }),
     [],
   ),
   /** APP-022. */
-  appKey: optional(text({ about: 'The app whose test_store_codes the new code is written into.' })),
+  appKey: optional(text({ about: 'App to add the new store to, in test_store_codes.' })),
   seed: orElse(oneOf(seedNames, 'What it is filled with.'), 'small'),
 }
 

@@ -220,7 +220,7 @@ describe('app webhook list', () => {
       return [exit, error instanceof AppError ? error.suggestions : null]
     }
 
-    expect(await hints('Failed')).toEqual([2, ['That is a state: `app webhook list --state failed`.']])
+    expect(await hints('Failed')).toEqual([2, ['To filter by state: `app webhook list --state failed`.']])
     expect(await hints('timeout')).toEqual([2, []])
   })
 
@@ -651,7 +651,7 @@ describe('app webhook replay', () => {
     const { error, exit } = await runCommand<unknown>(Class, [String(id), ...flags], context)
 
     expect([error?.code, exit, app.seen.length]).toEqual(['usage.invalid', 2, 0])
-    expect(error?.message).toBe(`A number and ${flags[0]} contradict each other: give one of them.`)
+    expect(error?.message).toBe(`A delivery number and ${flags[0]} cannot be used together.`)
   })
 
   it('without a delivery, or with an unknown one, it says what there is', async () => {
