@@ -74,7 +74,7 @@ describe('app docs', () => {
     expect(exit).toBe(2)
     expect(error).toMatchObject({
       code: 'usage.invalid',
-      message: 'No section of the documentation has tesing.',
+      message: 'No documentation section contains tesing.',
       suggestions: ['app docs testing', '`app docs` lists all pages.'],
     })
   })
