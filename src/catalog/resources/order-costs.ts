@@ -17,7 +17,7 @@ const costBody = z.object({
   costType: filledText({ about: 'Kind of cost, at most 30 characters.', max: 30, example: 'cod_fee' }),
   amount: decimal({ about: 'At least 0. To reverse a cost, delete the line or write 0.', min: 0 }),
   description: z.nullish(text({ about: 'Shown to the store owner next to profit and loss.' })),
-  currency: z.nullish(text({ about: "Currency of the order. Default: the order's." })),
+  currency: z.nullish(text({ about: "Must be the order's currency, which is the default." })),
 })
 
 const notFound = {

@@ -64,7 +64,7 @@ export const warehouses = {
     id: 'warehouses.claim',
     method: 'POST',
     path: '/warehouses/{id}/claim',
-    summary: 'Claim an empty warehouse of the store',
+    summary: 'Assign an empty warehouse of the store to this app',
     scope: 'inventory.write',
     pin: 'required',
     params: idParams,

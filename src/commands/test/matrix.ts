@@ -32,7 +32,7 @@ export default class TestMatrix extends AppCommand<Matrix> {
 
   static override flags = {
     only: Flags.string({
-      summary: `Run only these shapes: ${shapeNames.join(', ')}.`,
+      summary: `Shapes to run: ${shapeNames.join(', ')}.`,
       helpValue: '<shapes>',
     }),
   }

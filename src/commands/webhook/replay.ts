@@ -25,7 +25,7 @@ interface Replayed {
 }
 
 export default class WebhookReplay extends AppCommand<Replayed> {
-  static override summary = 'Resend deliveries from the journal to your app'
+  static override summary = 'Replay deliveries from the journal to your app'
 
   static override description =
     'The body is unchanged. Timestamp and signature are new, so that your app accepts an old event (--as-is sends the original). Apps skip an eventId that they already handled. --new-event sets a new eventId. Exits with 10 if the app rejects a delivery.'

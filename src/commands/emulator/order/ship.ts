@@ -1,3 +1,3 @@
 import { orderCommand } from '../../../command/order-command.ts'
 
-export default orderCommand('ship', 'Ship a paid order on the emulator (sends order.shipped)')
+export default orderCommand('ship', 'Mark a paid order as shipped (sends order.shipped)')
