@@ -68,7 +68,7 @@ it('rejects every file or folder below ~ that a shell left as typed, and names t
         ...names.map((one) => command.args[one]?.options?.[0] ?? '1'),
         flag,
       ])
-      return exit === 2 && error?.suggestions?.join() === `Write it with $HOME: ${next}` ? [] : [flag]
+      return exit === 2 && error?.suggestions?.join() === `Use $HOME instead: ${next}` ? [] : [flag]
     }),
   )
 

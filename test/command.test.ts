@@ -84,7 +84,7 @@ describe('a command', () => {
       const empty = await runCommand(Greet, ['Ada'], { env: { SVCAPP_TARGET: '' } })
 
       expect([byFlag.exit, byEnv.exit, byEnv.error?.code]).toEqual([2, 2, 'usage.invalid'])
-      expect(byEnv.error?.message).toBe('SVCAPP_TARGET is one of emulator, live, and not "foo".')
+      expect(byEnv.error?.message).toBe('SVCAPP_TARGET must be one of emulator, live, not "foo".')
       expect([both.exit, empty.exit]).toEqual([0, 0])
     },
   )
@@ -182,11 +182,11 @@ describe('a command', () => {
     const run = await runCommand(Greet, [...argv, '--json'])
 
     const { error } = JSON.parse(run.stdout) as { error: { hints: string[] } }
-    expect(error.hints).toEqual([...(hint === '' ? [] : [hint]), 'Run it with --help to see its flags and examples.'])
+    expect(error.hints).toEqual([...(hint === '' ? [] : [hint]), 'Add --help to list its flags and examples.'])
   })
 
   it.each([
-    { argv: [], message: '--cost is missing: What it costs.\n--kind is missing. It is one of a, b.' },
+    { argv: [], message: '--cost is missing: What it costs.\n--kind is missing. Use one of a, b.' },
     { argv: ['--kind', 'a'], message: '--cost is missing: What it costs.' },
   ])('says for $argv which flags are missing and what they are', async ({ argv, message }) => {
     const { error, exit } = await runCommand(Need, argv)
@@ -198,8 +198,8 @@ describe('a command', () => {
   it.each([
     { argv: ['Ada', '--platform', ''], message: '--platform is empty.' },
     { argv: [''], message: '<name> is empty.' },
-    { argv: ['Ada', ''], message: '"" is an argument too many: the command takes <name> and nothing else.' },
-    { argv: ['Ada', '--retries', ''], message: '--retries is a whole number, and not "".' },
+    { argv: ['Ada', ''], message: 'Unexpected argument "". The command accepts only <name>.' },
+    { argv: ['Ada', '--retries', ''], message: '--retries must be a whole number, not "".' },
   ])('refuses the empty value in $argv with a whole sentence', async ({ argv, message }) => {
     const { error, exit } = await runCommand(Greet, argv)
 

@@ -13,30 +13,30 @@ import { namedTarget } from './place.ts'
 /** Which deliveries a command means. */
 export const deliveryFilterFlags = {
   topic: Flags.string({
-    summary: 'Only this topic, or all that start so: order.*.',
+    summary: 'Match a topic, or a topic prefix such as order.*.',
     helpGroup: 'FILTER',
     helpValue: '<topic>',
   }),
-  store: Flags.string({ summary: 'Only from this store: code or id.', helpGroup: 'FILTER', helpValue: '<code>' }),
-  state: Flags.string({ summary: 'Only in this state.', options: [...deliveryStates], helpGroup: 'FILTER' }),
+  store: Flags.string({ summary: 'Match a store by code or id.', helpGroup: 'FILTER', helpValue: '<code>' }),
+  state: Flags.string({ summary: 'Match a delivery state.', options: [...deliveryStates], helpGroup: 'FILTER' }),
   status: Flags.string({
-    summary: "Only where the app's last answer was this: 500, 5xx, or none.",
+    summary: "Match the app's last response status: 500, 5xx or none.",
     helpGroup: 'FILTER',
     helpValue: '<status>',
   }),
   since: Flags.string({
-    summary: `Only deliveries received since then: ${SINCE_FORMS}.`,
+    summary: `Match deliveries received since a time: ${SINCE_FORMS}.`,
     helpGroup: 'FILTER',
     helpValue: '<time|age>',
   }),
   grep: Flags.string({
-    summary: 'Only where body or eventId hold this text.',
+    summary: 'Match text in the body or eventId.',
     helpGroup: 'FILTER',
     helpValue: '<text>',
   }),
   where: Flags.string({
     summary:
-      'Only where this holds for the body: a path that is there, or a path compared (== != < >) with a JSON value, such as \'.data.status == "paid"\'.',
+      'Match the body by an existing path, or by a path compared (== != < >) with a JSON value, such as \'.data.status == "paid"\'.',
     helpGroup: 'FILTER',
     helpValue: '<condition>',
   }),
@@ -58,16 +58,16 @@ export function refuseSelectors(id: number | undefined, flags: object, names: re
   const given = Object.entries(flags).filter(([name, value]) => names.includes(name) && value !== undefined)
   const [other] = given.find(([, value]) => value !== false) ?? []
   if (id === undefined || other === undefined) return
-  throw new AppError('usage.invalid', `A number and --${other} contradict each other: give one of them.`)
+  throw new AppError('usage.invalid', `A delivery number and --${other} cannot be used together.`)
 }
 
 function noStatus(text: string): AppError {
   const state = deliveryStates.find((one) => one === text.toLowerCase())
   return new AppError(
     'usage.invalid',
-    `--status ${JSON.stringify(text)}: expected a status such as 500, 5xx or none.`,
+    `--status ${JSON.stringify(text)} is invalid. Use a status such as 500, 5xx or none.`,
     {
-      suggestions: state === undefined ? [] : [`That is a state: \`app webhook list --state ${state}\`.`],
+      suggestions: state === undefined ? [] : [`To filter by state: \`app webhook list --state ${state}\`.`],
     },
   )
 }

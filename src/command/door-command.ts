@@ -5,7 +5,7 @@ import { doorNote, findDoor, type DoorName, type OpenedDoor } from '../tasks/doo
 
 /** Of every command that opens a page. */
 export const openFlag = {
-  open: Flags.boolean({ default: true, allowNo: true, summary: 'Open the browser; --no-open only prints.' }),
+  open: Flags.boolean({ default: true, allowNo: true, summary: 'Open the browser (--no-open only prints the URL).' }),
 }
 
 /** Commands that show a page to a person: its address on stdout, and the page in the browser. */

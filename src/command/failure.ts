@@ -135,8 +135,8 @@ function explain(error: unknown, facts: FailureFacts): Plain {
   if (isUsageError(error) && !isMisdeclared(error)) return usageFailure(error, facts)
   return {
     code: 'cli.unexpected',
-    message: `Something went wrong inside this tool: ${messageOf(error)}`,
-    suggestions: ['Run it again with DEBUG=app to see where, and report it with that output.'],
+    message: `Unexpected error: ${messageOf(error)}`,
+    suggestions: ['Run it again with DEBUG=app for a stack trace, and include that output in a bug report.'],
     details: {},
     exit: 1,
   }
@@ -144,9 +144,9 @@ function explain(error: unknown, facts: FailureFacts): Plain {
 
 /** SQLite does not say which file it means; with SVCAPP_HOME all of them lie on one disk. */
 function diskFull(cause: unknown): AppError {
-  return new AppError('storage.unwritable', 'What this tool keeps cannot be written: the disk is full.', {
+  return new AppError('storage.unwritable', 'The disk is full, so this tool cannot write its data.', {
     cause,
-    suggestions: ['Free some space, or point SVCAPP_HOME at another folder.', 'app doctor'],
+    suggestions: ['Free some disk space, or set SVCAPP_HOME to another folder.', 'app doctor'],
   })
 }
 

@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 
 /** Of every command that lists. The base class prints the rows (`AppCommand.rows`), each as it is in the document of `--json`. */
-export const linesFlag = { ndjson: Flags.boolean({ summary: 'One JSON object a line.', exclusive: ['json'] }) }
+export const linesFlag = { ndjson: Flags.boolean({ summary: 'Print one JSON object per line.', exclusive: ['json'] }) }
 
 /** The rows of a list, or of a document that holds one list and nothing else. Any other document is a row itself. */
 export function rowsOf(document: unknown): readonly unknown[] {

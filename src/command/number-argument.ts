@@ -5,7 +5,7 @@ import { readId } from '../tasks/record-id.ts'
 /** The number of a delivery of the journal. Any other text raises `usage.invalid`. */
 export const deliveryNumber = Args.custom<number>({
   parse: async (text) => readId(text, 'delivery', 'app webhook list'),
-  description: 'Number of the delivery.',
+  description: 'Delivery number.',
 })
 
 /** The number of a delivery of the journal, or the `eventId` that it bears. Any other text raises `usage.invalid`. */

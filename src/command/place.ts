@@ -25,7 +25,7 @@ export function targetOf({ env }: Pick<Context, 'env'>): Target['name'] {
   if (known !== undefined) return known
   throw new AppError(
     'usage.invalid',
-    `SVCAPP_TARGET is one of ${targetNames.join(', ')}, and not ${JSON.stringify(given)}.`,
+    `SVCAPP_TARGET must be one of ${targetNames.join(', ')}, not ${JSON.stringify(given)}.`,
   )
 }
 
@@ -77,7 +77,8 @@ async function notRunningAt(context: Pick<Context, 'cwd' | 'env' | 'paths'>): Pr
   return changed(error, { suggestions: [LIVE_RUNS, ...error.advice] })
 }
 
-const LIVE_RUNS = '`app dev` runs for the live platform in this project: add --target live, or set SVCAPP_TARGET=live.'
+const LIVE_RUNS =
+  '`app dev` is running for the live platform in this project. Add --target live, or set SVCAPP_TARGET=live.'
 
 /** Whether the `app dev` that runs in the project of this folder is for the live platform. */
 async function hasLiveSession({ cwd, paths }: Pick<Context, 'cwd' | 'paths'>): Promise<boolean> {

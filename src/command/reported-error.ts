@@ -5,7 +5,7 @@ export class ReportedError extends Error {
   readonly oclif: { readonly exit: number }
 
   constructor(exit: number, cause: unknown) {
-    super('An error that has been shown already.', { cause })
+    super('This error was already shown.', { cause })
     this.oclif = { exit }
   }
 }

@@ -73,5 +73,5 @@ function indentOf(line: string): number {
 
 function hiddenLine(headers: readonly string[]): string {
   const count = headers.length === 1 ? '1 column hidden' : `${headers.length} columns hidden`
-  return `${count} (${headers.join(', ')}): a wider terminal shows it all, or --wide.`
+  return `${count} (${headers.join(', ')}). Widen the terminal or use --wide to show all.`
 }

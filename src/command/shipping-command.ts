@@ -8,7 +8,7 @@ export function deleteShippingCommand(kind: ShippingKind, summary: string): AppC
     summary,
     examples: ['<%= config.bin %> <%= command.id %> 2'],
     spelling: { id: { isArgument: true, idOf: [`shipping ${kind}`, `app call shipping-${kind}s list`] } },
-    view: (_answer, _looks, { id }) => `Shipping ${kind} ${id} is gone.`,
+    view: (_answer, _looks, { id }) => `Deleted shipping ${kind} ${id}.`,
     result: (_answer, { id }) => ({ deleted: id }),
   })
 }

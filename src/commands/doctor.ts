@@ -7,10 +7,10 @@ import { doctorFacts } from '../tasks/doctor/facts.ts'
 import { doctorView, type Diagnosis } from '../views/doctor.ts'
 
 export default class Doctor extends AppCommand<Diagnosis> {
-  static override summary = 'Check everything that can be wrong on this side, and say what to do about it.'
+  static override summary = 'Check this machine, the project, the platform and events'
 
   static override description =
-    'This machine, the project, the platform, and the way of events. Nothing secret is sent to an origin that nobody has agreed to. It works without a project, an emulator and a network, and ends with 11 when a check failed.'
+    'Shows how to fix each failed check. Works without a project, emulator or network. Sends no secret to an origin that you have not approved. Exits with 11 if a check fails.'
 
   static override writes = ['project', 'state', 'emulator'] as const
 
@@ -23,7 +23,7 @@ export default class Doctor extends AppCommand<Diagnosis> {
 
   static override flags = {
     bundle: Flags.string({
-      summary: 'Also write a new file for somebody who helps you: findings, versions, counts; no secrets, no bodies.',
+      summary: 'Also write a support bundle to a new file: findings, versions and counts, without secrets and bodies.',
       helpValue: '<file>',
     }),
     fix: Flags.boolean({
@@ -39,7 +39,7 @@ export default class Doctor extends AppCommand<Diagnosis> {
     if (flags.bundle !== undefined) {
       const { writeBundle } = await import('../tasks/doctor/bundle.ts')
       const path = await writeBundle(facts, diagnosis, flags.bundle)
-      this.note(`The support bundle is ${path}. It is text: read it before you send it to anybody.`)
+      this.note(`Wrote the support bundle ${path}. It is plain text. Read it before you share it.`)
     }
     this.show(doctorView(diagnosis, this.looks))
     if (diagnosis.counts.failed === 0) return diagnosis

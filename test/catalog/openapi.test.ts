@@ -99,7 +99,7 @@ describe('an operation', () => {
     expect(statuses('orders.get')).toEqual(['200', '400', '401', '402', '403', '404', '429'])
     expect(statuses('oauth.token')).toEqual(['200', '400', '401', '429'])
     expect(operationOf('order-costs.put').responses['404'].description).toBe(
-      "- Missing, or outside the token's scope. `Order not found.`",
+      "- Unknown order, or outside the token's scope. `Order not found.`",
     )
     expect(operationOf('orders.list').responses['400'].description).toContain('- A query value is out of range')
     expect(operationOf('context.get').responses['400'].description).not.toContain('A query value')
@@ -147,7 +147,7 @@ describe('an operation', () => {
       name: 'pageSize',
       in: 'query',
       required: false,
-      description: 'Rows on a page.',
+      description: 'Rows per page.',
       schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
     })
   })

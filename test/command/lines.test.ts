@@ -127,6 +127,6 @@ describe('--ndjson', () => {
     const { exit, stdout } = await runCommand(TokenList, ['--json', '--ndjson'], context())
 
     expect(exit).toBe(2)
-    expect(stdout).toContain('--json and --ndjson contradict each other: give one of them.')
+    expect(stdout).toContain('--json and --ndjson cannot be used together.')
   })
 })

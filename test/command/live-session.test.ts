@@ -25,7 +25,7 @@ it('without --target live, while app dev runs for the live platform, the advice 
   expect(before.error?.suggestions?.[0]).not.toContain('--target live')
   expect(error?.code).toBe('emulator.not-running')
   expect(error?.suggestions?.[0]).toBe(
-    '`app dev` runs for the live platform in this project: add --target live, or set SVCAPP_TARGET=live.',
+    '`app dev` is running for the live platform in this project. Add --target live, or set SVCAPP_TARGET=live.',
   )
   expect(why.stdout).toContain('`app dev` runs for the live platform here: add --target live.')
 })

@@ -17,7 +17,7 @@ describe('the screen of a command', () => {
     screen.show('ID\n2')
 
     expect(stdout()).toBe('ID\n1\nID\n2\n')
-    expect(stderr()).toBe('2 columns hidden (STORE, EVENT): a wider terminal shows it all, or --wide.\n')
+    expect(stderr()).toBe('2 columns hidden (STORE, EVENT). Widen the terminal or use --wide to show all.\n')
   })
 
   it('wraps a sentence at words on a terminal, and leaves a text of several lines and a pipe alone', () => {

@@ -58,7 +58,7 @@ describe('app docs', () => {
     const found = result as readonly DocsMatch[]
     expect(found[0]).toMatchObject({ page: 'reference/orders', heading: 'orders.list' })
     expect(found.length).toBeGreaterThan(1)
-    expect(stdout.split('\n')[0]).toBe('reference/orders\torders.list\tList the orders of a region.')
+    expect(stdout.split('\n')[0]).toBe('reference/orders\torders.list\tList the orders of a region')
   })
 
   it('prints the section if only one has the words', async () => {
@@ -74,7 +74,7 @@ describe('app docs', () => {
     expect(exit).toBe(2)
     expect(error).toMatchObject({
       code: 'usage.invalid',
-      message: 'No section of the documentation has tesing.',
+      message: 'No documentation section contains tesing.',
       suggestions: ['app docs testing', '`app docs` lists all pages.'],
     })
   })

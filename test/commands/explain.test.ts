@@ -146,7 +146,7 @@ describe('app explain', () => {
     const { stderr, exit } = await runCommand(Explain, ['99'])
 
     expect(exit).toBe(2)
-    expect(stderr).toContain('No command of this tool ends with 99.')
+    expect(stderr).toContain('No command exits with 99.')
   })
 
   it.each([

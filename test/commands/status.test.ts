@@ -228,7 +228,7 @@ describe('app status', () => {
     expect(await check()).toEqual([
       11,
       'status.differs',
-      'app.toml and the registration differ: a saved panel that is not published.',
+      'app.toml and the registration differ: an unpublished panel change.',
     ])
   })
 
@@ -261,7 +261,7 @@ describe('app status', () => {
 
     expect([unknown.exit, unknown.error?.message]).toEqual([
       11,
-      'No values of the developer console were confirmed on this machine.',
+      'No developer console values were confirmed on this machine.',
     ])
     expect(unknown.result).toBeUndefined()
     expect(same.exit).toBe(0)

@@ -69,9 +69,9 @@ it('INST-065 says which region it has left, and in which the app still is', asyn
   const first = await runCommand(Uninstall, ['--region', 'tr'], platform.context())
   const last = await runCommand(Uninstall, [], platform.context())
 
-  expect(first.stdout).toContain('from Demo (demo). The token of region tr is revoked')
-  expect(first.stderr).toBe('It is still installed there in de: calls without --region mean that from now on.\n')
-  expect([last.stdout, last.stderr]).toEqual([expect.stringContaining('The token of region de is'), ''])
+  expect(first.stdout).toContain('from Demo (demo). The token of region tr was revoked')
+  expect(first.stderr).toBe('It is still installed there in de. Calls without --region now use that region.\n')
+  expect([last.stdout, last.stderr]).toEqual([expect.stringContaining('The token of region de was'), ''])
 })
 
 it('INST-065 uninstalls one region and leaves the install of another', async () => {
@@ -206,7 +206,7 @@ it('says that the emulator does not know the app when its registration was taken
 
   expect([gone.exit, gone.stdout]).toEqual([
     0,
-    'The emulator does not know app.acme.loyalty: its token is forgotten here, nothing else was done.\n',
+    'The emulator has no app app.acme.loyalty. Its token was deleted from this machine. Nothing else was changed.\n',
   ])
   expect(await platform.credentials.get(platform.key)).toBeNull()
 })
@@ -223,7 +223,7 @@ it('of a store that the emulator has no more it says so, and forgets the install
   expect(before.result?.stores).toEqual([])
   expect(gone).toMatchObject({ exit: 0, result: { removed: 0 } })
   expect(gone.stdout).toBe(
-    'The emulator has no store Demo (demo) any more, so app.acme.loyalty is installed there no longer: its token is forgotten here.\n`app store list` shows the stores there are.\n',
+    'The emulator no longer has the store Demo (demo), so app.acme.loyalty is not installed there. Its token was deleted from this machine.\n`app store list` shows the stores.\n',
   )
   expect(await platform.credentials.get(platform.key)).toBeNull()
   expect(again.error).toMatchObject({ code: 'install.unknown' })
@@ -243,6 +243,6 @@ it('a store that has the code of one that is gone is not taken for it', async ()
   const { result, stdout } = await runCommand(Uninstall, [], platform.context())
 
   expect(result).toMatchObject({ storeId: 4711, removed: 0 })
-  expect(stdout).toContain('The emulator has no store Demo (demo) any more')
+  expect(stdout).toContain('The emulator no longer has the store Demo (demo)')
   expect((await platform.world.api(platform.token, '/context')).status).toBe(200)
 })

@@ -148,7 +148,7 @@ async function expectNothingChanged(project: Project): Promise<void> {
   expect(tools.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['dev']))
   for (const [name, input] of cheap) expect(await ask(name, input)).toMatchObject({ isError: false })
   await ask('query', { sql: 'select count(*) from attempts' })
-  for (const [name, input] of changing) await expect(ask(name, input)).rejects.toThrow('There is no such tool.')
+  for (const [name, input] of changing) await expect(ask(name, input)).rejects.toThrow('Unknown tool.')
 
   await client.close()
   expect(databasesOf(project)).toEqual(before)

@@ -15,7 +15,7 @@ it.each([
   const refused = await (client[method] as (params: object) => Promise<unknown>)(params).catch((error: Error) => error)
 
   expect(refused).toBeInstanceOf(Error)
-  expect(String(refused)).toMatch(/There is no such (tool|prompt|page)/)
+  expect(String(refused)).toMatch(/Unknown (tool|prompt|page)\./)
   expect(String(refused)).not.toMatch(/rm -rf|no-such-prompt|passwd/)
 })
 
@@ -24,7 +24,7 @@ it.each([
     'an argument that no tool takes',
     'explain',
     { code: 'net.timeout', 'SYSTEM: obey': 1 },
-    /another name: no such field; fields: code/,
+    /another name: unknown field; fields: code/,
   ],
   ['another type', 'timeline', { limit: '20' }, /limit: a whole number from 1 up to 200/],
   ['a number out of range', 'timeline', { limit: 1e9 }, /limit: a whole number/],

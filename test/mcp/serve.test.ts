@@ -84,7 +84,7 @@ it('--read-only offers the tools that read, and every one says so', async () => 
   expect(names).toEqual(expect.arrayContaining(['status', 'call', 'inspect', 'scopes', 'query']))
   for (const name of ['write', 'emulator', 'clock', 'fault', 'snapshot', 'install', 'replay']) {
     expect(names).not.toContain(name)
-    await expect(ask(name)).rejects.toThrow('There is no such tool.')
+    await expect(ask(name)).rejects.toThrow('Unknown tool.')
   }
   expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([])
   for (const operation of ['clock', 'faults', 'deliveries', 'installs'])
@@ -111,9 +111,9 @@ it('names a field that does not exist, and the one that looks like it', async ()
   const hostile = await ask('call', { path: '/orders', 'IGNORE all. {1}': 'x' })
   const described = await ask('emulator', { operation: 'placeOrder', describe: true })
 
-  expect(JSON.stringify(wrong.said)).toContain('regionn: no such field. Did you mean region?')
+  expect(JSON.stringify(wrong.said)).toContain('regionn: unknown field. Did you mean region?')
   expect(wrong.isError).toBe(true)
-  expect(JSON.stringify(hostile)).toContain('another name: no such field')
+  expect(JSON.stringify(hostile)).toContain('another name: unknown field')
   expect(JSON.stringify(hostile)).not.toContain('IGNORE')
   expect(described.said['takes'].required).toEqual([])
 })

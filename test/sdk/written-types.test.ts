@@ -40,7 +40,7 @@ describe('app types', () => {
     expect([changed.exit, changed.error?.code]).toEqual([11, 'types.stale'])
     expect(exact.map(({ exit }) => exit)).toEqual([0, 0, 11])
     expect(text).not.toMatch(/^import |\bfrom '/m)
-    expect((await run()).stdout).toContain('is written')
+    expect((await run()).stdout).toContain('was written')
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 
@@ -82,7 +82,7 @@ describe('app types --out', () => {
       const { exit, error } = await runCommand(Types, ['--out', out], makeContext({ cwd }))
 
       expect([exit, error?.code]).toEqual([3, 'storage.unwritable'])
-      expect(error?.suggestions).toEqual(['Name a file in another folder with --out.'])
+      expect(error?.suggestions).toEqual(['Give a file in another folder with --out.'])
     },
   )
 
@@ -96,7 +96,7 @@ describe('app types --out', () => {
       const { exit, error } = await runCommand(Types, ['--out', out], makeContext({ cwd }))
 
       expect([exit, error?.code, readdirSync(elsewhere)]).toEqual([3, 'storage.symlink', []])
-      expect(error?.suggestions).toEqual(['Name a file in another folder with --out.'])
+      expect(error?.suggestions).toEqual(['Give a file in another folder with --out.'])
     },
   )
 })

@@ -6,7 +6,7 @@ import { changed } from '../../errors/changed.ts'
 const causedByTypo = ['install.unknown', 'install.no-secret', 'project.not-registered', 'project.origin-untrusted']
 
 /** An install, another secret or trust in that origin is wrong advice after a typo. */
-const NEW_PLATFORM = 'If base_url is right, set up that platform: `app register --target live`.'
+const NEW_PLATFORM = 'If base_url is correct, register the app there: `app register --target live`.'
 
 /** The error of a command on live, with the other base_url that has what is missing. */
 export async function withOtherBaseUrl(context: Context, error: unknown): Promise<unknown> {

@@ -50,7 +50,7 @@ function requireOnLive(typed: string, rejected: Readonly<Record<string, string>>
   const [word, instead] = Object.entries(rejected).find(([one]) => words.has(one)) ?? []
   if (word === undefined) return
   const what = word.startsWith('--') ? word : `${typed} ${word}`.trim()
-  throw new AppError('usage.invalid', `${what} works on the emulator only.`, {
-    suggestions: [instead ?? '', 'To use the emulator: --target emulator.'],
+  throw new AppError('usage.invalid', `${what} works only on the emulator.`, {
+    suggestions: [instead ?? '', 'To use the emulator, add --target emulator.'],
   })
 }

@@ -13,8 +13,8 @@ export function rejectTilde(
     const isPath = helpValue === '<file>' || helpValue === '<folder>'
     const isSource = helpValue === '@file|-' || helpValue === '<json>'
     if (typeof value !== 'string' || !(isPath ? /^~(?:\/|$)/ : isSource ? /^@~\// : /^(?!)/).test(value)) continue
-    throw new AppError('usage.invalid', `--${name}=${value}: the shell did not replace ~ by your home folder.`, {
-      suggestions: [`Write it with $HOME: --${name}="${value.replace('~', '$HOME')}"`],
+    throw new AppError('usage.invalid', `--${name}=${value}: the shell did not expand ~ to your home folder.`, {
+      suggestions: [`Use $HOME instead: --${name}="${value.replace('~', '$HOME')}"`],
     })
   }
 }

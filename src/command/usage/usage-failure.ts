@@ -38,7 +38,7 @@ export function usageFailure(error: UsageError, typed: Typed): UsageFailure {
       ...meantNumber(error, known),
       ...meantValue(error, known),
       ...swallowed(error, known),
-      command === undefined ? 'Run it with --help to see its flags and examples.' : `${command} --help`,
+      command === undefined ? 'Add --help to list its flags and examples.' : `${command} --help`,
     ],
     details: {},
     exit: 2,
@@ -82,9 +82,9 @@ function meantValue(error: UsageError, { flags = {} }: Definitions): string[] {
   const at = raw.findIndex(({ type, input }) => type === 'arg' && input === extraWords(error)[0])
   const { flag: name } = raw[at - 1] ?? {}
   const flag = name === undefined ? undefined : flags[name]
-  if (flag?.type === 'option') return [`A text of several words needs quotes around it: --${name} "…"`]
+  if (flag?.type === 'option') return [`Put several words in quotes: --${name} "…"`]
   if (flag?.type !== 'boolean') return []
-  return [`--${name} takes no value${flag.allowNo === true ? `; --no-${name} is its opposite` : ''}.`]
+  return [`--${name} accepts no value.${flag.allowNo === true ? ` Its opposite is --no-${name}.` : ''}`]
 }
 
 /** A flag with several values takes every word behind it, the arguments too. */
@@ -93,5 +93,5 @@ function swallowed(error: UsageError, { flags = {} }: Definitions): string[] {
   if (absent === undefined) return []
   const greedy = new Set(error.parse?.output?.raw?.map(({ flag }) => flag).filter((flag) => flag !== undefined))
   const names = [...greedy].filter((name) => flags[name]?.multiple === true)
-  return names.map((name) => `--${name} takes every word that follows it: put <${absent.name}> before it.`)
+  return names.map((name) => `--${name} reads every word after it. Put <${absent.name}> before it.`)
 }

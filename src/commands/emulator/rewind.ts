@@ -11,11 +11,10 @@ import { undoneView } from '../../views/emulator/steps.ts'
 const nothing: Undone = { undone: [], sent: [], lost: [], revokedTokens: 0, remaining: 0 }
 
 export default class EmulatorRewind extends EmulatorCommand<Undone> {
-  static override summary =
-    'Take the running emulator back to before the operation that made an event, with all that was done since.'
+  static override summary = "Undo an event's operation and all later operations"
 
   static override description =
-    'The id of an event is in `app emulator undo --list`, `app emulator deliveries` and `app webhook list`; a beginning or an end of it that fits no other operation is enough. Nothing brings back what was taken back.'
+    'Find the event id with `app emulator undo --list`, `app emulator deliveries` or `app webhook list`. The start or end of the id is enough if it matches one operation. A rewind cannot be undone.'
 
   static override writes = ['emulator'] as const
 
@@ -24,9 +23,9 @@ export default class EmulatorRewind extends EmulatorCommand<Undone> {
     '<%= config.bin %> <%= command.id %> evt_3924a1 --yes --json',
   ]
 
-  static override args = { event: Args.string({ required: true, description: 'Id of the event, or a part of it.' }) }
+  static override args = { event: Args.string({ required: true, description: 'Event id, or its start or end.' }) }
 
-  static override flags = { yes: Flags.boolean({ char: 'y', summary: 'Do not ask.' }) }
+  static override flags = { yes: Flags.boolean({ char: 'y', summary: 'Skip the confirmation prompt.' }) }
 
   async run(): Promise<Undone> {
     const { args, flags } = await this.parse(EmulatorRewind)
@@ -47,10 +46,10 @@ export default class EmulatorRewind extends EmulatorCommand<Undone> {
   #agreed(count: number, event: string): Promise<boolean> {
     const { terminal } = this.context
     if (!terminal.isInteractive) {
-      throw new AppError('usage.missing', `A rewind to this event takes back ${count} operations.`, {
+      throw new AppError('usage.missing', `A rewind to this event undoes ${count} operations. Confirm with --yes.`, {
         suggestions: [`app emulator rewind ${event} --yes`],
       })
     }
-    return terminal.ask.confirm({ message: `Take back ${count} operations?`, flag: '--yes' })
+    return terminal.ask.confirm({ message: `Undo ${count} operations?`, flag: '--yes' })
   }
 }

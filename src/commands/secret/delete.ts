@@ -11,10 +11,10 @@ import { bareOrigin } from '../../text/origins/bare-origin.ts'
 import { forgottenSecretsView, type ForgottenSecrets } from '../../views/secret/secrets.ts'
 
 export default class SecretDelete extends AppCommand<ForgottenSecrets> {
-  static override summary = 'Delete stored secrets of this app.'
+  static override summary = "Delete this app's stored secrets"
 
   static override description =
-    'Deletes client_secret and webhook_signing_secret of the target. With --origin it deletes every secret of this app for that origin, and the consent to send secrets there: for an address that was wrong. Nothing changes on the platform.'
+    "Deletes client_secret and webhook_signing_secret of the target. With --origin, deletes all of this app's secrets for that origin and the permission to send secrets there, for example after a wrong URL. Changes nothing on the platform."
 
   static override writes = ['state'] as const
 
@@ -26,16 +26,16 @@ export default class SecretDelete extends AppCommand<ForgottenSecrets> {
   static override args = {
     which: Args.string({
       options: Object.keys(secretNames),
-      description: 'client: client_secret; signing: webhook_signing_secret. Default: both.',
+      description: 'client (client_secret) or signing (webhook_signing_secret). Default: both.',
     }),
   }
 
   static override flags = {
     origin: Flags.string({
-      summary: 'Origin of the live platform, as `app secret list` shows it. Default: that of the target.',
+      summary: "Origin of the live platform, as `app secret list` shows it. Default: the target's origin.",
       helpValue: '<url>',
     }),
-    yes: Flags.boolean({ char: 'y', summary: 'Delete without asking.' }),
+    yes: Flags.boolean({ char: 'y', summary: 'Skip the confirmation prompt.' }),
   }
 
   async run(): Promise<ForgottenSecrets> {
@@ -67,6 +67,6 @@ function originOf(text: string): string {
   const origin = bareOrigin(text)
   if (origin !== null) return origin
   throw new AppError('usage.invalid', `--origin ${JSON.stringify(text)} is not an origin.`, {
-    suggestions: ['Give it as `app secret list` shows it, for example https://api.example.'],
+    suggestions: ['Use an origin as `app secret list` shows it, for example https://api.example.'],
   })
 }

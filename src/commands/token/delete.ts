@@ -14,13 +14,14 @@ interface DeletedToken {
 }
 
 export default class TokenDelete extends AppCommand<DeletedToken> {
-  static override summary = 'Forget the token of an install here; the app stays installed in the store.'
+  static override summary = "Delete an install's token from this machine"
+  static override description = 'The app stays installed in the store.'
 
   static override writes = ['state'] as const
 
   static override examples = ['<%= config.bin %> token delete --store demo-1 --yes']
 
-  static override flags = { ...installFlags, yes: { ...yesFlag.yes, summary: 'Forget without asking.' } }
+  static override flags = { ...installFlags, yes: { ...yesFlag.yes, summary: 'Skip the confirmation prompt.' } }
 
   async run(): Promise<DeletedToken> {
     const { flags } = await this.parse(TokenDelete)
@@ -35,13 +36,13 @@ export default class TokenDelete extends AppCommand<DeletedToken> {
     const { appKey, storeId, regionId } = install
     const place = `${shownStore(install)}, ${regionId === null ? '' : 'region '}${regionWords(install)}`
     const target = this.targetName === 'live' ? install.identity : 'the emulator'
-    const message = `Forget the token of ${appKey} in ${place}, on ${target}? Only a new install gives another.`
+    const message = `Delete the token of ${appKey} in ${place}, on ${target}? Only a new install creates another.`
     const { ask } = this.context.terminal
     if (!flags.yes && !(await ask.confirm({ message, flag: '--yes', default: false }))) {
-      throw new AppError('cli.interrupted', 'Nothing was forgotten.')
+      throw new AppError('cli.interrupted', 'Nothing was deleted.')
     }
     const deleted = await forgetInstall(this.context, install)
-    this.show('Forgotten. The token itself lives on until the app is uninstalled or reinstalled.')
+    this.show('Deleted. The token itself stays valid until the app is uninstalled or reinstalled.')
     return { appKey, storeId, regionId, deleted }
   }
 }

@@ -16,7 +16,7 @@ interface ShownToken {
 }
 
 export default class TokenShow extends AppCommand<ShownToken> {
-  static override summary = 'Show the token of an install: masked, or whole with --reveal.'
+  static override summary = "Show an install's token, masked unless --reveal"
 
   static override examples = ['<%= config.bin %> token show', '<%= config.bin %> token show --reveal --region de']
 
@@ -24,7 +24,7 @@ export default class TokenShow extends AppCommand<ShownToken> {
     ...installFlags,
     reveal: Flags.boolean({
       default: false,
-      summary: 'Print the token itself. Whoever has it can act for the app in this store.',
+      summary: 'Print the full token. Anyone who has it can act for the app in this store.',
     }),
   }
 

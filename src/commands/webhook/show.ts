@@ -38,11 +38,10 @@ interface Shown extends DeliveryFacts {
 const MOST_CALLS = 100
 
 export default class WebhookShow extends AppCommand<Shown | undefined> {
-  static override summary =
-    'Show one delivery: headers, body, how it was signed, every attempt, what the app said and which calls it made.'
+  static override summary = 'Show a delivery with its attempts, responses and calls'
 
   static override description =
-    'Without a number it is the newest one. The journal keeps the start of each answer of the app, with secrets masked. A call whose traceparent names the delivery comes from it for certain; without one it is a guess by time and store, and is marked so.'
+    "Shows headers, body, signature details, every attempt, the app's responses and the API calls that the app sent. The journal stores the start of each response, with secrets masked. A call with a traceparent belongs to its delivery for certain. A call without one is matched by time and store, and is marked as a guess."
 
   static override examples = [
     '<%= config.bin %> webhook show',
@@ -52,11 +51,11 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
   ]
 
   static override args = {
-    id: deliveryOrEvent({ description: 'Number of the delivery, or its eventId; the newest when left out.' }),
+    id: deliveryOrEvent({ description: 'Delivery number or eventId. Default: the newest delivery.' }),
   }
 
   static override flags = {
-    body: Flags.boolean({ summary: 'Print the body alone, byte for byte.', exclusive: ['json'] }),
+    body: Flags.boolean({ summary: 'Print only the body, byte for byte.', exclusive: ['json'] }),
     ...wideFlag,
   }
 
@@ -69,7 +68,7 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
       const calls = callsOfDelivery(journal, delivery, MOST_CALLS).map(causedCall)
       return { delivery, attempts: attemptsOfDelivery(journal, delivery.id), calls }
     })
-    if (args.id === undefined) this.note(`The newest delivery: ${detail.delivery.id}.`)
+    if (args.id === undefined) this.note(`Newest delivery: ${detail.delivery.id}.`)
     if (flags.body) {
       this.context.terminal.outBytes(detail.delivery.body)
       return undefined

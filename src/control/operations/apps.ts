@@ -3,7 +3,7 @@ import type { RegisterAnswer, Registration, TestEventAnswer } from '../contract.
 import { bool, listOf, nullable, oneOf, optional, orElse, text } from '../fields.ts'
 import { member, nothing, operation, whole } from '../operation.ts'
 
-const key = { key: text({ about: 'Key of the app.' }) }
+const key = { key: text({ about: 'App key.' }) }
 const app = member<Registration>('app')
 
 /** What the developer portal does with an app, and the platform's review. */
@@ -33,7 +33,9 @@ export const apps = {
     path: '/apps/{key}/inspector',
     params: key,
     body: {
-      origin: nullable(text({ about: 'Its origin on this machine, without a token; null for none.', max: 100 })),
+      origin: nullable(
+        text({ about: 'Inspector origin on this machine, without a token. null: no inspector.', max: 100 }),
+      ),
     },
     step: null,
     answer: nothing,
@@ -44,8 +46,8 @@ export const apps = {
     path: '/apps/{key}/check-secret',
     params: key,
     body: {
-      which: oneOf(['client_secret', 'webhook_signing_secret'], 'Which secret is compared.'),
-      digest: text({ about: 'Its SHA-256 in hex.', max: 64 }),
+      which: oneOf(['client_secret', 'webhook_signing_secret'], 'Secret to compare.'),
+      digest: text({ about: 'SHA-256 of the secret in hex.', max: 64 }),
     },
     step: null,
     answer: member<boolean>('current'),
@@ -54,7 +56,7 @@ export const apps = {
     method: 'POST',
     path: '/apps/{key}/rotate',
     params: key,
-    body: { which: oneOf(['client_secret', 'webhook_signing_secret'], 'Which secret is replaced.') },
+    body: { which: oneOf(['client_secret', 'webhook_signing_secret'], 'Secret to replace.') },
     step: '{which} of {key} replaced',
     answer: member<string>('secret'),
   }),
@@ -63,7 +65,7 @@ export const apps = {
     method: 'POST',
     path: '/apps/{key}/publish',
     params: key,
-    body: { audience: orElse(oneOf(['public', 'own-stores'], 'For whom.'), 'public') },
+    body: { audience: orElse(oneOf(['public', 'own-stores'], 'Audience.'), 'public') },
     step: { by: 'audience', words: { public: '{key} sent to review', 'own-stores': '{key} published to own stores' } },
     answer: app,
   }),
@@ -71,8 +73,8 @@ export const apps = {
     method: 'POST',
     path: '/apps/{key}/review',
     params: key,
-    body: { approved: bool('The verdict.') },
-    step: { by: 'approved', words: { true: '{key} approved by review', false: '{key} refused by review' } },
+    body: { approved: bool('Review verdict: true approves the app.') },
+    step: { by: 'approved', words: { true: '{key} approved by review', false: '{key} rejected by review' } },
     answer: app,
   }),
   /** By hand, past publishing and review. */
@@ -80,7 +82,7 @@ export const apps = {
     method: 'POST',
     path: '/apps/{key}/status',
     params: key,
-    body: { status: oneOf(appStatuses, 'The new status.') },
+    body: { status: oneOf(appStatuses, 'New status.') },
     step: 'status of {key} set to {status}',
     answer: app,
   }),
@@ -98,8 +100,8 @@ export const apps = {
     method: 'POST',
     path: '/apps/{key}/test-stores',
     params: key,
-    body: { code: text({ about: 'Code of the store.' }) },
-    step: '{code} made a test store of {key}',
+    body: { code: text({ about: 'Store code.' }) },
+    step: '{code} added as a test store of {key}',
     answer: app,
   }),
   /** EVT-001 to EVT-005. */
@@ -108,8 +110,8 @@ export const apps = {
     path: '/apps/{key}/test-event',
     params: key,
     body: {
-      topic: text({ about: 'Name of the event.' }),
-      storeCode: optional(text({ about: "One of the app's test stores; the first of them when left out." })),
+      topic: text({ about: 'Event topic.' }),
+      storeCode: optional(text({ about: "Test store code. Default: the app's first test store." })),
     },
     step: null,
     answer: whole<TestEventAnswer>(),

@@ -5,12 +5,12 @@ import { member, nothing, operation, whole } from '../operation.ts'
 import type { SettingsAnswer } from '../setting.ts'
 import type { Snapshot } from '../snapshot.ts'
 
-const name = { name: text({ about: 'Name of the snapshot.' }) }
+const name = { name: text({ about: 'Snapshot name.' }) }
 const snapshot = member<Snapshot>('snapshot')
 const settings = whole<SettingsAnswer>()
 const seen = {
-  app: optional(text({ about: 'Only those of this app.' })),
-  since: optional(text({ about: 'Only those after this ISO time.' })),
+  app: optional(text({ about: 'Show only this app.' })),
+  since: optional(text({ about: 'Show only entries after this ISO time.' })),
 }
 
 /** The emulator itself: status, clock, queue, log, switches, snapshots. */
@@ -27,7 +27,7 @@ export const platform = {
     body: {
       next: optional(
         text({
-          about: 'Path of the page to go on to; the first one when left out.',
+          about: 'Path of the page to open after sign-in. Default: the first page.',
           pattern: /^\/(?!\/)[\w/.%?&=+-]*$/,
         }),
       ),
@@ -40,8 +40,8 @@ export const platform = {
   advanceClock: operation({
     method: 'POST',
     path: '/clock/advance',
-    body: { ms: int({ about: 'How far forward, in milliseconds.', min: 0 }) },
-    step: 'clock moved by {ms:length}',
+    body: { ms: int({ about: 'Milliseconds to advance.', min: 0 }) },
+    step: 'clock advanced by {ms:length}',
     answer: whole<ClockAnswer>(),
   }),
   /** Newest first. */
@@ -49,13 +49,13 @@ export const platform = {
     method: 'GET',
     path: '/deliveries',
     query: {
-      app: optional(text({ about: 'Only deliveries to this app.' })),
-      state: optional(oneOf(deliveryStates, 'Only deliveries in this state.')),
-      topic: optional(text({ about: 'Only deliveries of this topic.' })),
-      store: optional(id('Only deliveries of the store with this id.')),
-      region: optional(id('Only deliveries of the region with this id, and those without a region.')),
-      before: optional(id('Only those older than the delivery with this id.')),
-      limit: orElse(int({ about: 'At most this many.', min: 0, max: 1000 }), 50),
+      app: optional(text({ about: 'Show only deliveries to this app.' })),
+      state: optional(oneOf(deliveryStates, 'Show only deliveries in this state.')),
+      topic: optional(text({ about: 'Show only deliveries of this topic.' })),
+      store: optional(id('Show only deliveries of the store with this id.')),
+      region: optional(id('Show only deliveries of the region with this id, and deliveries without a region.')),
+      before: optional(id('Show only deliveries older than the delivery with this id.')),
+      limit: orElse(int({ about: 'Maximum number of deliveries.', min: 0, max: 1000 }), 50),
     },
     answer: member<Delivery[]>('deliveries'),
   }),
@@ -67,20 +67,20 @@ export const platform = {
     path: '/deliveries/retry',
     // What it changes is when they go out, and then they have.
     step: null,
-    body: { appKey: optional(text({ about: 'Only deliveries to this app.' })) },
+    body: { appKey: optional(text({ about: 'Retry only deliveries to this app.' })) },
     answer: member<number>('retried'),
   }),
   redeliver: operation({
     method: 'POST',
     path: '/deliveries/{id}/redeliver',
-    params: { id: id('Id of the delivery.') },
-    step: 'delivery {id} sent again',
+    params: { id: id('Delivery id.') },
+    step: 'delivery {id} redelivered',
     answer: member<Delivery>('delivery'),
   }),
   log: operation({
     method: 'GET',
     path: '/log',
-    query: { limit: orElse(int({ about: 'At most this many.', min: 0, max: 10_000 }), 100) },
+    query: { limit: orElse(int({ about: 'Maximum number of entries.', min: 0, max: 10_000 }), 100) },
     answer: member<LogEntry[]>('entries'),
   }),
   /** API calls and exchanges that were seen, newest first. */
@@ -100,12 +100,12 @@ export const platform = {
     step: 'settings changed',
     answer: settings,
   }),
-  resetSettings: operation({ method: 'DELETE', path: '/settings', step: 'all settings as at first', answer: settings }),
+  resetSettings: operation({ method: 'DELETE', path: '/settings', step: 'all settings reset', answer: settings }),
   resetSetting: operation({
     method: 'DELETE',
     path: '/settings/{name}',
-    params: { name: text({ about: 'Name of the setting.' }) },
-    step: 'setting {name} as at first',
+    params: { name: text({ about: 'Setting name.' }) },
+    step: 'setting {name} reset',
     answer: settings,
   }),
   snapshots: operation({ method: 'GET', path: '/snapshots', answer: member<Snapshot[]>('snapshots') }),

@@ -24,7 +24,7 @@ export class WrongInput extends AppError {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super('usage.invalid', 'Nothing was done, because of wrong arguments.')
+    super('usage.invalid', 'Nothing was done, because the arguments are invalid.')
     this.problems = problems
   }
 }
@@ -51,7 +51,7 @@ function readMembers(fields: Fields, value: object, place: string, problems: str
   const members = Object.entries(fields).map(([name, field]): [string, unknown] => {
     const member: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
     if (member !== undefined) return [name, read(field, member, `${prefix}${name}`, problems)]
-    if (isRequired(field)) problems.push(`${prefix}${name}: it is required`)
+    if (isRequired(field)) problems.push(`${prefix}${name}: required`)
     return [name, field.initial]
   })
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(fields, name))
@@ -59,7 +59,7 @@ function readMembers(fields: Fields, value: object, place: string, problems: str
   for (const name of unknown) {
     // What looks like no name is not repeated (T36).
     const shown = /^[a-z]\w{0,30}$/.test(name) ? `${prefix}${name}` : 'another name'
-    problems.push([`${shown}: no such field`, ...didYouMean(name, known)].join('. '))
+    problems.push([`${shown}: unknown field`, ...didYouMean(name, known)].join('. '))
   }
   if (unknown.length > 0) problems.push(`fields: ${known.join(', ') || 'none'}`)
   return defined(Object.fromEntries(members))
@@ -85,7 +85,7 @@ function wrongText(field: FieldFacts, value: unknown): string | null {
 function textProblem(text: string, { pattern, min = 0, max = LONGEST_TEXT }: FieldFacts): string | null {
   if (text.length > max) return `at most ${max} characters`
   if (text.length < min) return `at least ${min} characters`
-  return pattern?.test(text) === false ? `text that fits ${pattern.source}` : null
+  return pattern?.test(text) === false ? `text that matches ${pattern.source}` : null
 }
 
 function isWithin(value: unknown, { min = -Infinity, max = Infinity }: FieldFacts): boolean {

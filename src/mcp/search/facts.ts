@@ -31,13 +31,13 @@ export function declaredFacts(): Fact[] {
     ...Object.entries(operations).map(([name, { method, path }]) => ({
       kind: 'operation' as const,
       name,
-      about: `Operation of the emulator: ${method} ${path}`,
+      about: `Emulator operation: ${method} ${path}`,
     })),
     ...Object.entries(settingFacts).map(([name, { about }]) => ({ kind: 'setting' as const, name, about })),
     ...queryViews.map(({ name, about, columns }) => ({
       kind: 'journal view' as const,
       name,
-      about: `View of the journal. ${about}`,
+      about: `Journal view. ${about}`,
       more: () => ({ columns: columns.map((column) => `${column.name}: ${column.about}`) }),
     })),
     ...explanations.map(({ code, about }) => ({ kind: 'error' as const, name: code, about })),

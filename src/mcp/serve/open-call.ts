@@ -38,7 +38,7 @@ export function openCall({ world, targetName, platform }: ServerFacts, { signal,
     agent: async () => client,
     openBrowser: async () => false,
     readStdin: () => {
-      throw new AppError('usage.invalid', 'Nothing can be read from stdin here.')
+      throw new AppError('usage.invalid', 'An MCP tool cannot read from stdin.')
     },
   }
   return {

@@ -44,13 +44,13 @@ export async function serveMcp(
   const answered = followPending(transport)
   await ended
   input.unpipe(held).pause()
-  gone.abort('The client is gone.')
+  gone.abort('The client disconnected.')
   await handle.close()
   await Promise.race([Promise.allSettled(running), sleep(END_MS)])
 }
 
 /** What the SDK's schemas find wrong with a message fills pages, and says no more than this. */
 function inOneLine(error: Error): string {
-  if ('issues' in error) return 'The input is not a JSON-RPC 2.0 message, and was ignored.'
+  if ('issues' in error) return 'The input is not a JSON-RPC 2.0 message and was ignored.'
   return error.message.split('\n', 1)[0] ?? ''
 }

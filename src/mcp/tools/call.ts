@@ -10,17 +10,17 @@ import { failureResult } from '../answer/failure.ts'
 import { tool, type ToolCall, type ToolResult } from '../tool.ts'
 
 const shared = {
-  path: text({ about: 'Below /api/apps/v1, such as /orders/42.', max: 500 }),
-  query: optional(mapOf(region(''), { about: 'Query parameters; the region is not one of them.' })),
-  store: optional(text({ about: 'Code or id; the current one when left out.', max: 100 })),
-  region: optional(region('Id, code, country or currency.')),
+  path: text({ about: 'Path below /api/apps/v1, such as /orders/42.', max: 500 }),
+  query: optional(mapOf(region(''), { about: 'Query parameters except the region.' })),
+  store: optional(text({ about: 'Store code or id. Default: the current store.', max: 100 })),
+  region: optional(region('Region by id, code, country or currency.')),
 }
 
 /** One request that reads, sent and guarded as `app call` does it. */
 export const call = tool({
   name: 'call',
   about:
-    "GET from the platform's API as the install of this project, with the guards of `app call`: region, budget, scopes. `search` finds endpoints; `write` sends other methods.",
+    "Send a GET request to the platform's API as this project's install, with the guards of `app call`: region, budget, scopes. `search` finds endpoints. `write` sends other methods.",
   input: shared,
   effect: 'reads',
   run: (call, input) => sendRequest(call, { ...input, method: 'GET' }),
@@ -30,12 +30,12 @@ export const call = tool({
 export const write = tool({
   name: 'write',
   about:
-    "POST, PUT, PATCH or DELETE to the platform's API, with the guards of `app call`. On the live platform a person must allow writes (`app live allow`).",
+    "Send POST, PUT, PATCH or DELETE to the platform's API, with the guards of `app call`. On the live platform a user must allow writes first (`app live allow`).",
   input: {
     method: oneOf(['POST', 'PUT', 'PATCH', 'DELETE'], ''),
     ...shared,
-    body: optional(text({ about: 'A JSON object or list, as text, so that no digit is lost.' })),
-    preview: orElse(bool('Show the request and send nothing.'), false),
+    body: optional(text({ about: 'JSON object or list, as text, to preserve all digits.' })),
+    preview: orElse(bool('Show the request without sending it.'), false),
   },
   effect: 'destroys',
   run: sendRequest,

@@ -10,10 +10,10 @@ import { tool } from '../tool.ts'
 /** One delivery of the journal, whole. */
 export const delivery = tool({
   name: 'delivery',
-  about: 'One delivery in full: headers, body, every attempt, and what the app answered.',
+  about: "Show one delivery in full: headers, body, every attempt and the app's response.",
   input: {
-    id: optional(region('Its number, or its eventId; the newest when left out.')),
-    target: fromTarget('The newest from this platform.'),
+    id: optional(region('Delivery number or eventId. Default: the newest delivery.')),
+    target: fromTarget('Use the newest delivery from this platform.'),
   },
   effect: 'reads',
   run: async (call, { id, target }) => {

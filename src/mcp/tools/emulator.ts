@@ -22,7 +22,7 @@ const isReading = (name: Name) => factsOf(name).method === 'GET'
 export const inspect = tool({
   name: 'inspect',
   about:
-    'Read the emulator: deliveries, attempts, requests (with the true cause of a rejection), orders, stores, installs, settings, faults, snapshots, steps that `emulator` can undo. store and key are the current ones when left out.',
+    'Read the emulator: deliveries, attempts, requests (with the true cause of a rejection), orders, stores, installs, settings, faults, snapshots, and steps that `emulator` can undo. Without store and key the current ones are used.',
   input: { operation: oneOf(names.filter(isReading), ''), input: optional(anyObject) },
   effect: 'reads',
   run: (call, { operation, input = {} }) => perform(call, operation, input),
@@ -32,14 +32,14 @@ export const inspect = tool({
 export const emulator = tool({
   name: 'emulator',
   about:
-    'Do on the emulator what stores, customers, the portal and the platform do: placeOrder {paid, region, items}, changeOrder {id, operation}, uninstall, setPlan, createProduct, redeliver, undo. store and key are the current ones when left out. describe lists the fields.',
+    'Act on the emulator as stores, customers, the portal and the platform: placeOrder {paid, region, items}, changeOrder {id, operation}, uninstall, setPlan, createProduct, redeliver, undo. Without store and key the current ones are used. With describe the fields are listed.',
   input: {
     operation: oneOf(
       names.filter((name) => !isReading(name)),
       '',
     ),
     input: optional(anyObject),
-    describe: orElse(bool('Only say what the operation takes.'), false),
+    describe: orElse(bool("List the operation's fields without running it."), false),
   },
   effect: 'destroys',
   run: async (call, { operation, input = {}, describe }) =>
@@ -59,9 +59,9 @@ async function perform(call: ToolCall, operation: Name, input: Readonly<Record<s
 function notOnLive(operation: Name): AppError {
   return new AppError(
     'usage.invalid',
-    `${operation} is done on the emulator only, and the target is the live platform.`,
+    `${operation} works only on the emulator, but the target is the live platform.`,
     {
-      suggestions: ['On the live platform, stores, customers and the developer console do it themselves.'],
+      suggestions: ['On the live platform, stores, customers and the developer console do this.'],
     },
   )
 }

@@ -9,7 +9,7 @@ import { tool, type ToolCall } from '../tool.ts'
 export const status = tool({
   name: 'status',
   about:
-    'Where everything stands: the app on the platform (status D draft, P in review, published, X suspended; what of app.toml differs from its registration), whether `app dev` runs and where, the emulator with clock, queue and faults, and the installs. Begin here.',
+    "Show the app's status on the platform: D draft, P in review, published or X suspended. Shows what differs between app.toml and the registration, where `app dev` is running, the emulator's clock, queue and faults, and the installs. Start here.",
   input: {},
   effect: 'reads',
   run: async (call) => {

@@ -19,7 +19,7 @@ describe('what the live platform rejects', () => {
     const { exit, error } = await runCommand(Class as typeof Portal, ['--target', 'live', ...argv])
 
     expect([exit, error?.code]).toEqual([2, 'usage.invalid'])
-    expect(error?.message).toContain('works on the emulator only')
+    expect(error?.message).toContain('works only on the emulator')
     expect(error).toMatchObject({ suggestions: [expect.stringContaining(where), expect.anything()] })
   })
 })

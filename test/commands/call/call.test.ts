@@ -250,7 +250,7 @@ describe('app call', () => {
 
     const { stderr } = await call(OrdersList, ['--page', '9'.repeat(20)])
 
-    expect(stderr).toContain(`--page is a whole number from 1 to 9007199254740991, and not "${'9'.repeat(20)}".`)
+    expect(stderr).toContain(`--page must be a whole number from 1 to 9007199254740991, not "${'9'.repeat(20)}".`)
   })
 
   it('P22 TOK-013 recognises a revoked token, and keeps it', async () => {

@@ -170,7 +170,7 @@ it('logs --follow ends with 0 and says so when the run ends, after all that this
   const followed = await runCommand(DevLogs, ['--follow'], makeContext(world))
   const later = await runCommand(DevLogs, ['--follow'], context)
 
-  expect(followed).toMatchObject({ exit: 0, stderr: '`app dev` has ended.\n' })
+  expect(followed).toMatchObject({ exit: 0, stderr: '`app dev` has stopped.\n' })
   expect(followed.stdout).toMatch(/before[^]*Stopped: it was asked to end/)
   expect(later).toMatchObject({ exit: 0, stderr: '`app dev` does not run in this project.\n' })
   expect(later.stdout).toContain('Stopped')

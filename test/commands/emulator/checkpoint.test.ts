@@ -16,6 +16,6 @@ it('app emulator checkpoint remembers the store that is meant, and --json is the
   expect([exit, (await control.changes({ store: 'one' })).since]).toEqual([0, null])
   expect(Date.parse(result?.at ?? '')).toBeGreaterThan(0)
   expect(stdout).toBe(
-    `Remembered at ${(await control.changes({ store: 'two' })).since}. app emulator changes shows what changed since.\n`,
+    `Set a checkpoint at ${(await control.changes({ store: 'two' })).since}. To list later changes: app emulator changes\n`,
   )
 })

@@ -79,10 +79,12 @@ describe('what a store does with its places and rates', () => {
     const gone = await runCommand(EmulatorShippingProfileRemove, [String(id)], overrides)
     const boxGone = await runCommand(EmulatorShippingPackageRemove, [String(boxId), '--json'], overrides)
 
-    expect(gone.stdout).toBe(`Shipping profile ${id} is gone.\n`)
+    expect(gone.stdout).toBe(`Removed shipping profile ${id}.\n`)
     expect(JSON.parse(boxGone.stdout)).toEqual({ removed: boxId })
-    expect((await runCommand(EmulatorShippingProfileAdd, ['--name', 'B'], overrides)).stdout).toContain('is there.')
-    expect((await runCommand(EmulatorShippingPackageAdd, box, overrides)).stdout).toContain('is there.')
+    expect((await runCommand(EmulatorShippingProfileAdd, ['--name', 'B'], overrides)).stdout).toContain(
+      'Added shipping profile ',
+    )
+    expect((await runCommand(EmulatorShippingPackageAdd, box, overrides)).stdout).toContain('Added shipping package ')
   })
 
   it.each([

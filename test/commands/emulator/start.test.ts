@@ -55,7 +55,7 @@ it('where the usual ports are held it takes others, which stay those of the plat
     const stop = new AbortController()
     const context = makeContext({ send: nodeSend, interrupted: stop.signal, paths: platform })
     const ended = runCommand(EmulatorStart, ['--json'], context)
-    await expect.poll(() => context.captured.stderr()).toContain('The emulator runs.')
+    await expect.poll(() => context.captured.stderr()).toContain('The emulator is running.')
     stop.abort('SIGTERM')
     const { stdout, stderr } = await ended
     const { api } = JSON.parse(stdout) as { api: string }
@@ -97,7 +97,7 @@ it('--seed opens a store with that content, once, shows a person the progress, a
     const stop = new AbortController()
     const context = makeContext({ send: nodeSend, interrupted: stop.signal, paths, ...options })
     const ended = runCommand(EmulatorStart, ['--port', '0', ...argv], context)
-    await expect.poll(() => context.captured.stderr()).toContain('The emulator runs.')
+    await expect.poll(() => context.captured.stderr()).toContain('The emulator is running.')
     const status = await runCommand(EmulatorStatusCommand, ['--json'], { paths, send: nodeSend })
     stop.abort('SIGTERM')
     const { stores } = JSON.parse(status.stdout) as { stores: number }

@@ -67,7 +67,7 @@ describe('app emulator undo', () => {
     expect(stdout.split('\n').map((line) => line.split('\t')[2])).toEqual([
       `${key} approved by review`,
       `${key} sent to review`,
-      `${key} refused by review`,
+      `${key} rejected by review`,
       `${key} sent to review`,
       `${key} published to own stores`,
       `${key} registered`,

@@ -147,7 +147,7 @@ describe('a typo in base_url', () => {
     const declined = await runCommand(Install, [], developer.context({ ask: { confirm: async () => false } }))
     const status = await runCommand(Status, [], developer.context())
 
-    const next = 'If base_url is right, set up that platform: `app register --target live`.'
+    const next = 'If base_url is correct, register the app there: `app register --target live`.'
     const advice = `Installs or secrets of ${live.app.appKey} are stored for ${live.origins.api}. If that is the platform, correct base_url in app.toml (now ${typo}).`
     const errors = [called, untrusted, trusted].map(({ error }) => [error?.code, error?.suggestions?.slice(0, 2)])
     expect(errors).toEqual([

@@ -52,7 +52,7 @@ describe('each command of app emulator', () => {
 
       for (const { exit, error, stdout } of [byFlag, byEnv]) {
         expect([exit, error?.code, stdout]).toEqual([2, 'usage.invalid', ''])
-        expect(error?.message).toMatch(/on the emulator only/)
+        expect(error?.message).toMatch(/works only on the emulator/)
       }
       expect(await control.steps()).toEqual(before)
     },

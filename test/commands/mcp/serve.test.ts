@@ -52,7 +52,7 @@ it('says in one line that a message is none, and goes on', async () => {
   const { stderr } = await run
 
   expect(JSON.parse(String(answer))).toMatchObject({ id: 2 })
-  expect(stderr).toBe('MCP: The input is not a JSON-RPC 2.0 message, and was ignored.\n')
+  expect(stderr).toBe('MCP: The input is not a JSON-RPC 2.0 message and was ignored.\n')
 })
 
 it('with --project it serves the project of that folder, wherever it is started', async () => {

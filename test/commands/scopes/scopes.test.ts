@@ -137,7 +137,7 @@ describe('with a name', () => {
   it('a word like no scope gets the list, and names no other', async () => {
     const { stderr } = await runCommand(Scopes, ['xyz'])
 
-    expect(stderr).toContain('`app scopes` lists all of them.')
+    expect(stderr).toContain('`app scopes` lists all scopes.')
     expect(stderr).not.toMatch(/app scopes \w+\./)
   })
 })

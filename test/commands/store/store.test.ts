@@ -198,7 +198,7 @@ describe('the live platform', () => {
     const { error, exit } = await runCommand(Class as typeof StoreOpen, [...argv, '--target', 'live'], context)
 
     expect([error?.code, exit]).toEqual(['usage.invalid', 2])
-    expect(error?.message).toContain('works on the emulator only')
+    expect(error?.message).toContain('works only on the emulator')
   })
 })
 

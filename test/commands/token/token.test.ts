@@ -89,7 +89,7 @@ it('TOK-017 token delete asks first, and says that only a new install helps', as
 
   expect([kept.exit, nobody.exit]).toEqual([130, 2])
   expect(asked[0]).toMatch(
-    /^Forget the token of \S+ in .+ \(\S+\), region tr, on the emulator\? Only a new install gives another\.$/,
+    /^Delete the token of \S+ in .+ \(\S+\), region tr, on the emulator\? Only a new install creates another\.$/,
   )
   expect(await platform.credentials.get(platform.key)).toBe(platform.token)
 })

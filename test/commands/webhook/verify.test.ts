@@ -251,7 +251,7 @@ describe('app webhook verify', () => {
     const { stderr, exit } = await runCommand(WebhookVerify, ['2'], makeCase({}))
 
     expect(exit).toBe(2)
-    expect(stderr).toContain('"2" is an argument too many: the command takes no arguments.')
+    expect(stderr).toContain('Unexpected argument "2". The command accepts no arguments.')
     expect(stderr).toContain('Did you mean --delivery 2?')
   })
 

@@ -183,11 +183,11 @@ describe('app webhook list', () => {
     const words = async (...flags: string[]) => (await runCommand(WebhookList, flags, bench.context)).stderr
 
     expect(await words('--limit', '2')).toBe('')
-    expect(await words('--limit', '1')).toContain('The newest 1; there are more')
-    expect(await words('--topic', 'order.crated')).toContain('A filter was set')
+    expect(await words('--limit', '1')).toContain('Showing the newest 1. For more, use --limit')
+    expect(await words('--topic', 'order.crated')).toContain('A filter is set')
     expect(await words('--topic', 'order.crated')).toContain('Did you mean order.created?')
-    expect(await words('--topic', 'nope')).toMatch(/No topic \W?nope\W? is known\. A filter/)
-    expect(await words('--topic', 'order.paid')).toMatch(/\nA filter was set[^\n]*\n$/)
+    expect(await words('--topic', 'nope')).toMatch(/Unknown topic \W?nope\W?\. A filter/)
+    expect(await words('--topic', 'order.paid')).toMatch(/\nA filter is set[^\n]*\n$/)
   })
 
   it('a delivery that the app still has is shown as one without an answer yet', async () => {
@@ -220,7 +220,7 @@ describe('app webhook list', () => {
       return [exit, error instanceof AppError ? error.suggestions : null]
     }
 
-    expect(await hints('Failed')).toEqual([2, ['That is a state: `app webhook list --state failed`.']])
+    expect(await hints('Failed')).toEqual([2, ['To filter by state: `app webhook list --state failed`.']])
     expect(await hints('timeout')).toEqual([2, []])
   })
 
@@ -235,7 +235,7 @@ describe('app webhook list', () => {
     const { result } = await runCommand(WebhookList, ['--limit', '1'], named)
     expect(result).toMatchObject({ deliveries: [{ id: live, target: 'live' }] })
     expect((await runCommand(WebhookList, ['--target', 'live'], { ...bench.context })).stderr).toContain(
-      'Some were received by an earlier version',
+      'The platform of some deliveries is unknown',
     )
   })
 
@@ -365,7 +365,7 @@ describe('app webhook show', () => {
       suggestions: ['app webhook why', 'app webhook trigger order.created'],
     })
     expect(result).toMatchObject({ id: newest, eventId: 'e-2' })
-    expect(stderr).toContain(`The newest delivery: ${newest}.`)
+    expect(stderr).toContain(`Newest delivery: ${newest}.`)
   })
 
   it('prints the body byte for byte', async () => {
@@ -651,7 +651,7 @@ describe('app webhook replay', () => {
     const { error, exit } = await runCommand<unknown>(Class, [String(id), ...flags], context)
 
     expect([error?.code, exit, app.seen.length]).toEqual(['usage.invalid', 2, 0])
-    expect(error?.message).toBe(`A number and ${flags[0]} contradict each other: give one of them.`)
+    expect(error?.message).toBe(`A delivery number and ${flags[0]} cannot be used together.`)
   })
 
   it('without a delivery, or with an unknown one, it says what there is', async () => {
@@ -738,14 +738,14 @@ describe('app webhook retry and drop', () => {
     const before = await listed()
     expect(countStates(journal)).toEqual({ delivered: 1, failed: 1 })
     expect(before.ids).toEqual([second, first, refused])
-    expect(before.note).toContain('The event of one of them was accepted by another delivery')
+    expect(before.note).toContain('One event was accepted in another delivery')
     const { result } = await runCommand(WebhookRetry, ['--failed'], { ...context })
 
     expect([result?.retried.map(({ deliveryId }) => deliveryId), app.seen.length]).toEqual([[first], 1])
     const after = await listed()
     expect(countStates(journal)).toEqual({ delivered: 2 })
     expect(after.ids).toEqual([second, refused])
-    expect(after.note).toContain('2 of their events were accepted by another delivery')
+    expect(after.note).toContain('2 events were accepted in another delivery')
     expect((await runCommand(WebhookRetry, ['--failed'], { ...context })).result?.retried).toEqual([])
   })
 

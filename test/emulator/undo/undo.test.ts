@@ -156,7 +156,7 @@ describe('the history', () => {
     expect(undone.map(({ summary }) => summary)).toEqual([
       'order placed in demo',
       'store Other opened',
-      'clock moved by 5s',
+      'clock advanced by 5s',
       'order placed in demo',
     ])
     expect(remaining).toBe(length)

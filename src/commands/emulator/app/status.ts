@@ -8,7 +8,7 @@ const letters = Object.fromEntries(
 )
 
 export default operationCommand('setStatus', {
-  summary: 'Put an app of the emulator into any status by hand, past publishing and review.',
+  summary: "Set an app's status directly, without publishing or review",
   examples: ['<%= config.bin %> <%= command.id %> draft', '<%= config.bin %> <%= command.id %> published'],
   spelling: { status: { isArgument: true, choices: letters } },
   view: lifecycleView,

@@ -6,16 +6,19 @@ import { meantApp } from '../../../tasks/meant/apps.ts'
 import { openedProvider } from '../../../views/emulator/providers.ts'
 
 export default class EmulatorProviderOpen extends EmulatorCommand<Provider> {
-  static override summary = 'Open a provider record on the emulator, as the platform does for an app.'
+  static override summary = 'Create a provider for an app, as the platform would'
 
   static override writes = ['emulator'] as const
 
   static override examples = ['<%= config.bin %> <%= command.id %> --kind carrier --name "Example Parcel"']
 
   static override flags = {
-    kind: Flags.string({ required: true, options: [...providerKinds], summary: 'What it provides to stores.' }),
-    name: Flags.string({ required: true, summary: 'Name of the provider.', helpValue: '<name>' }),
-    app: Flags.string({ summary: "Key of the app that runs it; the project's own when left out.", helpValue: '<key>' }),
+    kind: Flags.string({ required: true, options: [...providerKinds], summary: 'Provider kind.' }),
+    name: Flags.string({ required: true, summary: 'Provider name.', helpValue: '<name>' }),
+    app: Flags.string({
+      summary: "Key of the app that runs the provider. Default: this project's app.",
+      helpValue: '<key>',
+    }),
   }
 
   async run(): Promise<Provider> {

@@ -3,7 +3,8 @@ import { operationCommand } from '../../../command/operation-command.ts'
 const shows = '<number>'
 
 export default operationCommand('addShippingPackage', {
-  summary: 'Add a shipping package (box) to a store on the emulator; the first one is the default.',
+  summary: 'Add a shipping package (box) to a store',
+  description: "A store's first package is its default.",
   examples: [
     '<%= config.bin %> <%= command.id %> --name Large \\\n    --length 60 --width 40 --height 40 --max-weight 20',
   ],
@@ -15,6 +16,6 @@ export default operationCommand('addShippingPackage', {
     emptyWeightG: { as: 'empty-weight', shows },
     isDefault: { as: 'default' },
   },
-  view: (id) => `Shipping package ${id} is there.`,
+  view: (id) => `Added shipping package ${id}.`,
   result: (id) => ({ id }),
 })

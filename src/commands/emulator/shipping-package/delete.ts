@@ -1,3 +1,3 @@
 import { deleteShippingCommand } from '../../../command/shipping-command.ts'
 
-export default deleteShippingCommand('package', 'Remove a shipping package (box) of a store on the emulator.')
+export default deleteShippingCommand('package', 'Delete a shipping package (box) from a store')

@@ -1,9 +1,10 @@
 import { operationCommand } from '../../../command/operation-command.ts'
 
 export default operationCommand('addShippingProfile', {
-  summary: 'Add a shipping profile (tariff) to a store on the emulator; the first one is the default.',
+  summary: 'Add a shipping profile (tariff) to a store',
+  description: "A store's first profile is its default.",
   examples: ['<%= config.bin %> <%= command.id %> --name "Heavy goods" --type weight_based'],
   spelling: { profileType: { as: 'type' }, isDefault: { as: 'default' } },
-  view: (id) => `Shipping profile ${id} is there.`,
+  view: (id) => `Added shipping profile ${id}.`,
   result: (id) => ({ id }),
 })

@@ -1,3 +1,3 @@
 import { deleteShippingCommand } from '../../../command/shipping-command.ts'
 
-export default deleteShippingCommand('profile', 'Remove a shipping profile (tariff) of a store on the emulator.')
+export default deleteShippingCommand('profile', 'Delete a shipping profile (tariff) from a store')

@@ -7,13 +7,13 @@ import { tool } from '../../tool.ts'
 export const init = tool({
   name: 'init',
   about:
-    'Create a new app in its own folder, without its packages: run the first command of `next` there, then serve MCP from that folder.',
+    'Create a new app in its own folder, without its packages. Then run the first command of `next` there and serve MCP from that folder.',
   input: {
     key: text({ about: 'app.<company>.<name>', max: 100 }),
     template: optional(oneOf(templateNames, '')),
     installScope: optional(oneOf(['region', 'store'], '')),
     scopes: optional(listOf(text({ about: '', max: 100 }), { about: 'Required scopes.' })),
-    dir: optional(text({ about: 'The new folder; the last part of the key when left out.', max: 500 })),
+    dir: optional(text({ about: 'New folder. Default: the last part of the key.', max: 500 })),
   },
   effect: 'changes',
   run: async ({ context }, { key, template, installScope, scopes, dir }) => {

@@ -26,7 +26,7 @@ it('lists, changes and puts back, in words and as JSON', async () => {
   const one = await runCommand(EmulatorSettingsReset, ['pin'], context())
   const all = await runCommand(EmulatorSettingsReset, [], context())
   expect(one.stdout).toBe('pin is required.\n')
-  expect(all.stdout).toBe('All settings have their defaults again.\n')
+  expect(all.stdout).toBe('Reset all settings to their defaults.\n')
   expect((await runCommand(EmulatorSettingsList, [], context())).stdout).toMatch(/^contextPin\ttoken-region\t/m)
 })
 
