@@ -319,7 +319,7 @@ describe('on a second machine', () => {
       }
       expect(stderr).toContain('The console stays unchanged. For development, register a second app')
       expect(status.stdout).toContain('If no other machine uses it: `app register --target live`.')
-      expect(of('installs').remedy).toMatch(/^Use the token of an install that works elsewhere/)
+      expect(of('installs').remedy).toMatch(/^If the app is installed on another machine, use its token/)
       expect(result).toMatchObject({ next: 'app doctor --target live', secrets: { client_secret: expect.anything() } })
       expect(of('registration')).toMatchObject({
         state: 'skipped',
@@ -352,7 +352,7 @@ describe('on a second machine', () => {
     expect(result?.next).toBe('app dev --target live --tunnel quick')
     expect(status.stdout).not.toContain('If no other machine uses it')
     expect(of('installs').remedy).toMatch(
-      /^If the app is not installed anywhere yet: `app dev --target live` installs it through your app, .* Use the token of an install that works elsewhere/,
+      /^If the app is not installed anywhere yet: `app dev --target live` installs it through your app, .* If the app is installed on another machine, use its token/,
     )
   })
 

@@ -67,7 +67,7 @@ describe('a 200 without the documented shape', () => {
       ])
       expect(read.stdout + read.stderr).toContain('instead of JSON')
       expect(read.stdout + read.stderr).toContain('Without --json')
-      expect(written.stdout + written.stderr).toContain('Whether something was written is not known. Read it before')
+      expect(written.stdout + written.stderr).toContain('The write may have completed. Check before you retry.')
     },
   )
 
@@ -97,7 +97,7 @@ describe('a 200 without the documented shape', () => {
     const { error } = await call(OrdersList, [...tr, '--status', 'paid'], answering('{}'))
 
     expect(error?.suggestions?.join('\n')).toMatch(
-      /`app call raw GET \/orders .*--query 'status=paid' .*--region tr` shows the response as it came\./,
+      /`app call raw GET \/orders .*--query 'status=paid' .*--region tr` shows the unchanged response\./,
     )
   })
 
@@ -106,7 +106,7 @@ describe('a 200 without the documented shape', () => {
 
     const { error } = await call(Raw, ['POST', '/orders', ...tr, '--data', '{}'], answering('<html>sign in</html>'))
 
-    expect(error?.suggestions?.join('\n')).toMatch(/sign in there first[\s\S]*Read it before you send it again/)
+    expect(error?.suggestions?.join('\n')).toMatch(/Sign in there first[\s\S]*Check before you retry/)
   })
 
   it('is shown as it came by a raw call', async () => {

@@ -110,7 +110,7 @@ describe('app call', () => {
     const { exit, error } = await call(OrdersList, ['--region', 'de'])
 
     expect([exit, error?.code]).toEqual([2, 'pin.ignored'])
-    expect(error?.message).toContain('would be silently ignored')
+    expect(error?.message).toContain('would silently ignore')
     expect(calls()).toEqual([])
   })
 

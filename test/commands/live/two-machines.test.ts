@@ -10,7 +10,7 @@ import { runCommand } from '../../support/command/command.ts'
 import { makeStandIn } from '../../support/live/stand-in.ts'
 
 const OTHER_TOKEN =
-  'Use the token of an install that works elsewhere: run `app token show --reveal --target live` there, and set SVCAPP_TOKEN here.'
+  'If the app is installed on another machine, use its token: run `app token show --reveal --target live` there, and set SVCAPP_TOKEN on this machine.'
 
 describe('two machines with one app', () => {
   it('the second one is led to the token of the first, and asked before an install revokes that', async () => {

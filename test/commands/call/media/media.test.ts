@@ -213,7 +213,7 @@ describe('app call media generate', () => {
     const { exit, error } = await call(Generate, ['--prompt', 'a mug', '--file-hash', 'a'.repeat(64)])
 
     expect([exit, error?.code]).toEqual([12, 'api.error'])
-    expect(error?.message).toBe('The platform refused media.generate: 503, “No image generator is configured”.')
+    expect(error?.message).toBe('The platform rejected media.generate: 503, “No image generator is configured”.')
     expect((error as AppError).suggestions).toEqual([
       'That is a setting of the platform and does not pass by waiting: use an image of your own instead.',
     ])
