@@ -23,7 +23,7 @@ function refusal(data: string, files: Readonly<Record<string, string | Uint8Arra
   return null
 }
 
-const advice = ['Give JSON such as \'{"name":"value"}\', @file.json, or - for standard input.']
+const advice = ['Use JSON such as \'{"name":"value"}\', a file as @file.json, or - for stdin.']
 
 describe('a body that is not JSON', () => {
   it.each([
@@ -50,7 +50,7 @@ describe('a body that is not JSON', () => {
   it('asks for the @ where the text is the name of a file', () => {
     const forgotten = refusal('p.json', { 'p.json': '[]' })
 
-    expect(forgotten?.suggestions).toEqual(['Did you mean @p.json? That file is there.'])
+    expect(forgotten?.suggestions).toEqual(['To read the file, use @p.json.'])
     for (const other of ['q.json', 'folder', `${'x'.repeat(5_000)}.json`, 'a\0b'])
       expect(refusal(other, { 'p.json': '[]' })?.suggestions).toEqual(advice)
   })
@@ -59,7 +59,7 @@ describe('a body that is not JSON', () => {
     'says that lines of JSON are not read, as --ndjson prints them: %j',
     (text) => {
       expect(refusal('@rows.ndjson', { 'rows.ndjson': text })?.suggestions).toEqual([
-        'A JSON document on each line is not read here: make one list of them, for example with jq -s .',
+        'JSON lines are not accepted. Convert them to one list, for example: jq -s .',
       ])
     },
   )
@@ -84,7 +84,7 @@ describe('a file in another encoding than UTF-8', () => {
     expect(refusal('@rows.json', { 'rows.json': bytes })).toEqual({
       code: 'usage.invalid',
       message: `--data @rows.json is ${found}, so nothing was sent.`,
-      suggestions: [`Save it as UTF-8, or convert it, for example: iconv -f ${encoding} -t utf-8`],
+      suggestions: [`Save the file as UTF-8, or convert it: iconv -f ${encoding} -t utf-8`],
     })
   })
 

@@ -229,7 +229,7 @@ describe('a refusal', () => {
       details: { status: 403, scope: 'orders.costs.write', granted: false, requested: false },
     })
     expect(await refusalOf({ requestedScopes: ['orders.costs.write'] }, costs)).toMatchObject({
-      suggestions: [expect.stringContaining('was added afterwards'), expect.any(String)],
+      suggestions: [expect.stringContaining('was added later'), expect.any(String)],
       details: { granted: false, requested: true },
     })
     expect(await refusalOf({ requestedScopes: null }, costs)).toMatchObject({

@@ -66,7 +66,7 @@ describe('a 200 without the documented shape', () => {
         expect.not.stringMatching(/^</),
       ])
       expect(read.stdout + read.stderr).toContain('instead of JSON')
-      expect(read.stdout + read.stderr).toContain('Without --json')
+      expect(read.stdout + read.stderr).toContain('leave out --json')
       expect(written.stdout + written.stderr).toContain('The write may have completed. Check before you retry.')
     },
   )
@@ -158,7 +158,7 @@ describe('a value that is not known', () => {
     const { stderr, exit } = await call(OrdersList, [...tr, '--status', 'piad'])
 
     expect(exit).toBe(0)
-    expect(stderr).toContain('No status "piad" is known, so the list may stay empty. Did you mean paid?')
+    expect(stderr).toContain('Unknown status "piad", so the list may be empty. Did you mean paid?')
     expect(calls()).toHaveLength(1)
   })
 
@@ -176,7 +176,7 @@ describe('a value that is not known', () => {
 
       expect([exit, calls().length]).toEqual([0, 1])
       expect(stderr).toContain(
-        `No status "${typed}" is known, so the list may stay empty. Did you mean ${meant}? Known for --status: ${known}`,
+        `Unknown status "${typed}", so the list may be empty. Did you mean ${meant}? Known values of --status: ${known}`,
       )
     },
   )
@@ -187,7 +187,7 @@ describe('a value that is not known', () => {
     const { stderr } = await call(ProductsList, [...tr, '--status', 'X'])
 
     expect(stderr).toBe(
-      'No status "X" is known, so the list may stay empty. Known for --status: A (published), P (draft).\n',
+      'Unknown status "X", so the list may be empty. Known values of --status: A (published), P (draft).\n',
     )
   })
 
