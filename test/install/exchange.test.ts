@@ -117,20 +117,20 @@ it('P18 says that the code is single use and to install again', async () => {
   await expect(exchangeAt(app.port)).rejects.toMatchObject({
     code: 'install.answer-lost',
     oclif: { exit: 8 },
-    suggestions: [expect.stringMatching(/single use.*run `app install` again/)],
+    suggestions: [expect.stringMatching(/Run `app install` again\. The code is single use/)],
   })
 })
 
 it.each([
   ['a gateway is unavailable', 502, '<html>Bad gateway</html>', /^Wait a minute/],
   ['the platform fails', 503, '{}', /^Wait a minute/],
-  ['a sign-in page responds', 200, '<html>Sign in</html>', /sign in there first/],
+  ['a sign-in page responds', 200, '<html>Sign in</html>', /Sign in there first/],
 ])('says what to do before the next install when %s', async (_what, status, body, first) => {
   const app = await makeApp((_, response) => void response.writeHead(status).end(body))
 
   await expect(exchangeAt(app.port)).rejects.toMatchObject({
     code: 'install.answer-lost',
-    suggestions: [expect.stringMatching(first), expect.stringMatching(/run `app install` again/)],
+    suggestions: [expect.stringMatching(first), expect.stringMatching(/Run `app install` again/)],
   })
 })
 
@@ -207,7 +207,7 @@ it.each<[string, unknown, RegExp]>([
     code: 'api.bad-answer',
     message: expect.stringMatching(message),
     oclif: { exit: 12 },
-    suggestions: expect.arrayContaining([expect.stringMatching(/used up: run `app install` again/)]),
+    suggestions: expect.arrayContaining([expect.stringMatching(/code is used, so run `app install` again/)]),
   })
   expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('canary')
 })

@@ -160,7 +160,7 @@ describe('an exchange whose response is not from the platform', () => {
       "a gateway's 502",
       faults.badGateway,
       'install.answer-lost',
-      /a gateway answered 502 with \d+ bytes of text\/html/,
+      /a gateway returned 502 with \d+ bytes of text\/html/,
     ],
     [
       'a sign-in page',
@@ -168,7 +168,7 @@ describe('an exchange whose response is not from the platform', () => {
       'install.answer-lost',
       /not from the platform's API \(\d+ bytes of text\/html/,
     ],
-    ['JSON that is cut off', faults.truncated(50), 'install.answer-lost', /cut off after 50 bytes/],
+    ['JSON that is cut off', faults.truncated(50), 'install.answer-lost', /truncated after 50 bytes/],
     ['a redirect', faults.redirectTo('https://login.example/'), 'net.redirected', /to https:\/\/login\.example/],
   ] as const)('%s: the code is sent once, and the secret is not blamed', async (_, fault, code, message) => {
     const live = await makeStandIn()

@@ -31,7 +31,7 @@ describe('two machines with one app', () => {
     })
     expect(asked).toHaveLength(1)
     expect(declined.stderr).toContain(
-      'approving makes its current token invalid, including the token of your deployed app or of a colleague.',
+      'approving revokes its current token, including the token of your deployed app or a colleague.',
     )
     expect([declined.exit, unasked.error?.code, still.exit]).toEqual([130, 'usage.missing', 0])
     expect(live.seen.filter(({ target }) => target.endsWith('/oauth/token'))).toHaveLength(1)
@@ -44,7 +44,7 @@ describe('two machines with one app', () => {
     const { stderr } = await second.install()
     const revoked = await runCommand(CallOrdersList, [], first.context())
 
-    expect(stderr).toContain('If your app or a colleague had a token for this store and region, it is invalid now.')
+    expect(stderr).toContain('If your app or a colleague had a token for this store and region, it is now revoked.')
     expect(revoked.error).toMatchObject({ code: 'api.unauthorized' })
     expect(revoked.error?.suggestions?.[1]).toBe(OTHER_TOKEN)
   })

@@ -39,7 +39,7 @@ describe('a developer and the live platform', () => {
     const { error } = await developer.install()
 
     expect(error?.code).toBe('install.answer-lost')
-    expect(error?.suggestions?.join(' ')).toContain('run `app install --paste` again')
+    expect(error?.suggestions?.join(' ')).toContain('Run `app install --paste` again')
   })
 
   it('retries a read after a 502 page of a proxy', async () => {
@@ -66,7 +66,7 @@ describe('a developer and the live platform', () => {
     )
 
     expect(stderr).toMatch(
-      /^SVCAPP_TOKEN is set: calls will go on using it, and not the token of this install\. Unset it\.\n[\s\S]*makes its current token invalid/,
+      /^SVCAPP_TOKEN is set: calls will go on using it, and not the token of this install\. Unset it\.\n[\s\S]*revokes its current token/,
     )
     expect(live.arrived()).toBe(0)
   })
@@ -80,7 +80,7 @@ describe('a developer and the live platform', () => {
 
     expect(error?.code).toBe('install.exchange-refused')
     expect(error?.suggestions?.[0]).toMatch(
-      /^The client secret came from .* If it was rotated since then: `app secret set client --target live`$/,
+      /^The client secret came from .* If it was rotated since: `app secret set client --target live`$/,
     )
   })
 
