@@ -18,7 +18,7 @@ export const errorCodes = {
 
   'chaos.broke': { exit: 11, about: 'The app failed under faults. The result lists the failures.' },
   'chaos.no-app': { exit: 3, about: 'No running app to test.' },
-  'chaos.running': { exit: 3, about: 'Another `app chaos run` is running on this emulator.' },
+  'chaos.running': { exit: 3, about: 'Another chaos run is active on this emulator.' },
 
   'check.failed': { exit: 11, about: '`app check` found an error or ran out of time.' },
 
@@ -27,7 +27,7 @@ export const errorCodes = {
   'cli.output-lost': { exit: 3, about: 'Output could not be written to stdout, so it is lost or truncated.' },
   'cli.unexpected': { exit: 1, about: 'A bug in this tool.' },
 
-  'credentials.broken': { exit: 3, about: 'A secrets file is damaged or was not written by this tool.' },
+  'credentials.broken': { exit: 3, about: 'A secrets file is damaged or was not written by svcapp.' },
   'credentials.busy': { exit: 3, about: 'Another process kept the credential store locked for too long.' },
   'credentials.locked': { exit: 4, about: 'The keychain is locked and was not unlocked in time.' },
   'credentials.passphrase': {
@@ -183,15 +183,15 @@ export const errorCodes = {
 
   'status.differs': { exit: 11, about: '`app status --check` found that the registration differs from app.toml.' },
 
-  'storage.broken': { exit: 3, about: "One of this tool's databases cannot be opened." },
-  'storage.busy': { exit: 3, about: "Another process kept one of this tool's databases locked for too long." },
+  'storage.broken': { exit: 3, about: 'A database of svcapp cannot be opened.' },
+  'storage.busy': { exit: 3, about: 'Another process kept a database of svcapp locked for too long.' },
   'storage.foreign': { exit: 3, about: 'The state folder belongs to another user or is shared by all users.' },
-  'storage.newer': { exit: 3, about: 'A database was written by a newer version of this tool.' },
-  'storage.older': { exit: 3, about: 'The file was written by a preview version of this tool and cannot be read.' },
-  'storage.symlink': { exit: 3, about: 'A symbolic link is in the path of a file or folder of this tool.' },
+  'storage.newer': { exit: 3, about: 'A newer version of svcapp wrote the database.' },
+  'storage.older': { exit: 3, about: 'A preview version of svcapp wrote the file, which cannot be read.' },
+  'storage.symlink': { exit: 3, about: 'A state file or folder is a symbolic link.' },
   'storage.unwritable': {
     exit: 3,
-    about: 'A file could not be written: the folder is missing, the disk is full or permission is denied.',
+    about: 'A file could not be written, because the folder is missing, the disk is full or permission is denied.',
   },
 
   'store.ambiguous': { exit: 2, about: 'The code matches more than one store. Nothing was done.' },
@@ -231,7 +231,7 @@ export const errorCodes = {
     exit: 3,
     about: 'The app has uncommitted changes or is not in a Git repository. Nothing was changed.',
   },
-  'upgrade.tool-older': { exit: 3, about: 'The app was created by a newer version of this tool. Nothing was changed.' },
+  'upgrade.tool-older': { exit: 3, about: 'A newer version of svcapp created the app. Nothing was changed.' },
 
   'usage.invalid': { exit: 2, about: 'A flag or argument has a value that is not allowed.' },
   'usage.missing': { exit: 2, about: 'A required value is missing, and there is no terminal to prompt on.' },
@@ -239,7 +239,7 @@ export const errorCodes = {
 
   'webhook.accepted': { exit: 10, about: 'The app accepted an event that it must reject.' },
   'webhook.bad-address': { exit: 2, about: 'Events can only be sent to loopback addresses. Nothing was sent.' },
-  'webhook.link-broken': { exit: 11, about: 'A link from the platform to the app is broken, so no event arrives.' },
+  'webhook.link-broken': { exit: 11, about: 'A link between the platform and the app fails, so no event arrives.' },
   'webhook.not-genuine': { exit: 11, about: 'The request is not a genuine delivery of the platform.' },
   'webhook.refused': { exit: 10, about: 'The app rejected the event.' },
 } as const satisfies Record<string, { exit: number; about: string }>

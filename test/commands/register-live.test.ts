@@ -98,7 +98,7 @@ describe('app register --target live in a terminal', () => {
     expect(notes).toEqual([
       expect.stringContaining('has no scheme. Enter https://api.example/v1 instead.'),
       expect.stringContaining(`has the path /api/apps/v1. Enter ${API} instead.`),
-      expect.stringContaining('is http'),
+      expect.stringContaining('uses http'),
       expect.stringContaining('It has the same origin as base_url.'),
       expect.stringContaining(`has no scheme. Enter ${ADMIN} instead.`),
       expect.stringContaining(`has the path /admin/plugins. Enter ${ADMIN} instead.`),
@@ -220,8 +220,8 @@ describe('app register --target live in a terminal', () => {
 
     const { stderr, error } = await runCommand(Register, ['--target', 'live'], context)
 
-    expect(stderr).toContain("does not respond as the platform's API does (404, text/html); is it the address of the")
-    expect(stderr).toContain('does not respond as the store admin does (502, text/html); it may be unavailable')
+    expect(stderr).toContain("does not respond like the platform's API (404, text/html). It may be the address of the")
+    expect(stderr).toContain('does not respond like the store admin (502, text/html). It may be unavailable')
     expect(asked.filter((message) => /^(base|admin)_url/.test(message))).toHaveLength(4)
     expect(error?.code).toBe('cli.interrupted')
   })
@@ -257,7 +257,7 @@ describe('app register --target live in a terminal', () => {
 })
 
 describe('a second registration', () => {
-  const shared = 'has the same value as in app.toml: both would be one app. Enter the client_id of this app.'
+  const shared = "has the same value as in app.toml, so both would be the same app. Enter this app's client_id."
   const made = (overrides: ContextOverrides) => {
     const { context, cwd } = makeProject({ appToml: publicToml + live, send: platform(), ...overrides })
     writeFileSync(join(cwd, 'app.dev.toml'), own)
@@ -425,9 +425,9 @@ describe('app register --target live without a terminal', () => {
   })
 
   it.each([
-    ['exchanged addresses', ['--base-url', ADMIN, '--admin-url', API], 'is it the address of the store admin?'],
-    ['an API as the store admin', ['--base-url', 'https://gone.example', '--admin-url', API], 'address of the API?'],
-    ['a store admin that is down', ['--base-url', API, '--admin-url', DOWN], '(502, text/html); it may be unavailable'],
+    ['exchanged addresses', ['--base-url', ADMIN, '--admin-url', API], 'It may be the address of the store admin.'],
+    ['an API as the store admin', ['--base-url', 'https://gone.example', '--admin-url', API], 'address of the API.'],
+    ['a store admin that is down', ['--base-url', API, '--admin-url', DOWN], '(502, text/html). It may be unavailable'],
   ])('rejects %s, and app.toml stays unchanged', async (_what, given, message) => {
     const { context, file } = makeProject({ appToml: publicToml, send: platform() })
 
@@ -519,7 +519,7 @@ describe('app register --target live without a terminal', () => {
       installedAt: '2026-11-21T12:00:00Z',
     })
 
-    expect((await register(context)).stdout).toContain('made with another install_scope: demo (region 7)')
+    expect((await register(context)).stdout).toContain('with the old install_scope (401): demo (region 7)')
   })
 
   it('--dev and the flags of app.toml are for the live platform only', async () => {

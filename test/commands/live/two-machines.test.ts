@@ -119,7 +119,7 @@ describe('a variable of the environment on live', () => {
     const level = await runCommand(LiveStatus, [], developer.context({ env: { SVCAPP_LIVE: 'all' } }))
 
     expect(target.error?.message).toBe('SVCAPP_TARGET is one of emulator, live, and not "li\\nve".')
-    expect(level.error?.message).toBe('SVCAPP_LIVE is "all"; it is off, read or write.')
+    expect(level.error?.message).toBe('SVCAPP_LIVE is "all". Allowed: off, read or write.')
   })
 
   it('that has the token of another app is reported, and no call is made with it', async () => {

@@ -92,7 +92,7 @@ describe('a developer and the live platform', () => {
     const locked = await runCommand(CallRaw, ['DELETE', '/orders/1/costs/x', '--yes'], developer.context())
 
     expect(check.stderr).toBe('app check never uses the live platform: it runs on its own emulator.\n')
-    expect(locked.error?.suggestions).toContain('Try it on the emulator: the same command with --target emulator.')
+    expect(locked.error?.suggestions).toContain('To try it on the emulator: the same command with --target emulator.')
     expect(live.arrived()).toBe(0)
   })
 
@@ -114,7 +114,7 @@ describe('a developer and the live platform', () => {
 
     const { error } = await run(context)
 
-    expect(shown).toContain(`base_url ${admin} does not respond as the platform's API does (404, text/html); is it`)
+    expect(shown).toContain(`base_url ${admin} does not respond like the platform's API (404, text/html). It may be`)
     expect(error?.code).toBe('project.origin-untrusted')
     expect(live.seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
   })
