@@ -129,7 +129,7 @@ const remedies: readonly (readonly [RegExp, string])[] = [
     /remove the existing installs? first/,
     'Run `app uninstall`, with --region <region> for a region install. Then run `app install`.',
   ],
-  [/^This app is suspended/, 'To end the suspension: `app emulator app status draft` or `published`.'],
+  [/^This app is suspended/, 'Lift the suspension: `app emulator app status draft` or `published`.'],
   [/^No plan is selected/, 'Select a plan: `app emulator plan free` or `paid`.'],
   [
     /^This app is not supported in/,

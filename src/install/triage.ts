@@ -76,7 +76,7 @@ function secretSource({ secretSource: source, isEmulator }: RefusalFacts): Likel
 const leftOver: LikelyCause = {
   cause: 'unknown',
   words:
-    'If a fresh code is rejected too, the code is not the cause. Possible causes: the client secret was rotated, client_id and secret belong to different apps, no paid plan is selected, or the store could not be resolved.',
+    'If a fresh code is rejected too, the code is not the cause. Possible causes: a rotated client secret, client_id and secret of different apps, no paid plan, or an unknown store.',
 }
 
 /** How old the code may be at most, in ms: nobody here saw it being made, only the question before it. */

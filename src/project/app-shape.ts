@@ -34,7 +34,7 @@ const words = (about: string): TextShape => ({
   },
 })
 
-const name = words('Display name of the app.')
+const name = words("App's display name.")
 
 /** What is wrong with the name of an app, as the end of a sentence; null where nothing is. */
 export function whatIsWrongWithName(text: string): string | null {
@@ -51,7 +51,7 @@ export type LiveKey = keyof typeof liveKeys
 
 const liveKeys = {
   base_url: baseAddress('Base address of the API.'),
-  admin_url: baseAddress('Address of the store admin. No API response contains it.'),
+  admin_url: baseAddress('Store admin address. No API response contains it.'),
   client_id: {
     kind: 'text',
     about: "The app's public identity.",
@@ -68,7 +68,7 @@ export function whatIsWrongWithLive(key: LiveKey, text: string): string | null {
 
 const slot: TableShape = {
   kind: 'table',
-  about: 'Position in the store admin or storefront where the app is shown.',
+  about: "App's slot in the store admin or storefront.",
   required: ['type', 'path', 'label'],
   keys: {
     type: {
@@ -155,7 +155,7 @@ export const appShape: TableShape = {
             oneOf: topicNames,
           },
         },
-        url: webAddress('Public URL of that path, if it differs from the one of `app dev`.'),
+        url: webAddress('Public URL of that path, if it differs from the URL that `app dev` uses.'),
       },
     },
     manifest: {
@@ -169,7 +169,7 @@ export const appShape: TableShape = {
           oneOf: ['iframe'],
         },
         app_url: webAddress("URL of the app's root. Default: the app on this machine."),
-        slots: { kind: 'tables', about: 'Slots where the app is shown.', item: slot },
+        slots: { kind: 'tables', about: "App's slots in the store admin and storefront.", item: slot },
       },
     },
     dev: {
@@ -218,11 +218,11 @@ export const appShape: TableShape = {
             ...liveKeys,
             tunnel: {
               kind: 'text',
-              about: 'Tunnel of `app dev`: quick, or the name of your own tunnel (with tunnel_url).',
+              about: 'Tunnel of `app dev`: quick, or your tunnel name (with tunnel_url).',
               allowed: 'quick or a tunnel name',
               check: (name) => (isTunnelName(name) ? null : `is ${shown(name)}, not a tunnel name.`),
             },
-            tunnel_url: originAddress('Public address of your tunnel or of your own route to the gateway.'),
+            tunnel_url: originAddress('Public address that forwards to the gateway.'),
             live: {
               kind: 'text',
               about:

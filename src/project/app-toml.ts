@@ -113,8 +113,8 @@ export interface AppTomlChange {
 
 /** In the app.toml of a new app, until `app register --target live` writes the table. */
 export const LIVE_EXAMPLE = `# [targets.live]
-# base_url = "https://…"  # address of the API
-# admin_url = "https://…" # address of the store admin
+# base_url = "https://…"  # API address
+# admin_url = "https://…" # store admin address
 # client_id = "cli_…"
 `
 

@@ -11,7 +11,7 @@ export function installedStores(installs: readonly Install[]): KnownStores<Insta
   const stores = new Map(installs.map(({ storeId, storeCode }) => [storeId, { id: storeId, code: storeCode }]))
   return {
     stores: [...stores.values()],
-    what: 'Stores where the app is installed',
+    what: 'Stores with the app',
     next:
       installs[0]?.identity.startsWith('emulator:') === false
         ? 'To install it in another store: `app install`'

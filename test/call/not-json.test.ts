@@ -30,9 +30,9 @@ describe('a body that is not JSON', () => {
     ['{"items":[\n  {"title":"Mug",}\n]}', "unexpected '}' in line 2, column 18"],
     // A bare list is sent inside of an object, and counted as it was typed.
     ['[{"title":Mug}]', "unexpected 'M' in line 1, column 11"],
-    ['[{"title":"Mug"}', 'it ends too early, in line 1, column 17'],
-    ['[{"title":"Mug\n"}]', 'unexpected end of the line in line 1, column 15'],
-    ['[] \u001b[2J', "unexpected '\\u001b' in line 1, column 4"],
+    ['[{"title":"Mug"}', 'it is truncated at line 1, column 17'],
+    ['[{"title":"Mug\n"}]', 'unexpected end of line at line 1, column 15'],
+    ['[] \u001b[2J', "unexpected '\\u001b' at line 1, column 4"],
     [' \n', 'it is empty'],
   ])('is refused with the place of the fault: %j', (text, place) => {
     const expected = { code: 'usage.invalid', message: `The body is not JSON: ${place}.`, suggestions: advice }
@@ -43,7 +43,7 @@ describe('a body that is not JSON', () => {
 
   it('is refused with the place also where single fields lie over it', () => {
     expect(refusal('{', {}, { field: ['a=1'] })?.message).toBe(
-      '--data is not JSON: it ends too early, in line 1, column 2.',
+      '--data is not JSON: it is truncated at line 1, column 2.',
     )
   })
 

@@ -37,7 +37,7 @@ it('refuses a name that fits several regions, with those', () => {
   expect(() => findRegion(regions, 'eur')).toThrow(
     expect.objectContaining({
       code: 'pin.ambiguous',
-      suggestions: ['Name one by its id or code: DE (id 2, EUR), FR-SHOP (id 3, EUR).'],
+      suggestions: ['Use the id or code: DE (id 2, EUR), FR-SHOP (id 3, EUR).'],
     }),
   )
 })

@@ -201,10 +201,10 @@ describe('app register --target live in a terminal', () => {
       token_key: { backend: 'encrypted-file' },
     })
     expect(asked.slice(1, 5)).toEqual([
-      'There is no keychain here. Keep secrets in an encrypted file?',
+      'This machine has no keychain. Store secrets in an encrypted file?',
       expect.stringContaining('Passphrase for the new file'),
       expect.stringContaining('A passphrase is needed.'),
-      'The same passphrase again:',
+      'Repeat the passphrase:',
     ])
   })
 

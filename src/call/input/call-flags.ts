@@ -7,7 +7,7 @@ import { wideFlag } from '../../command/flags.ts'
 
 /** How an answer is shown; every call has them. */
 export const outputFlags = {
-  fields: Flags.string({ summary: 'Show only these fields of each row.', helpValue: '<a,b.c>', helpGroup: 'OUTPUT' }),
+  fields: Flags.string({ summary: 'Fields to show for each row.', helpValue: '<a,b.c>', helpGroup: 'OUTPUT' }),
   ndjson: Flags.boolean({ summary: 'Print one JSON document per row.', helpGroup: 'OUTPUT' }),
   csv: Flags.boolean({
     summary: 'Print CSV with a header, safe to open in a spreadsheet.',

@@ -69,7 +69,7 @@ export function readChanges(call: Call, changes: ChangesOptions): Way {
 function followOf({ context }: Call, pauseMs: number): Follow {
   const { sleep, terminal, interrupted: signal } = context
   const onTrouble = ({ message }: AppError) =>
-    terminal.note(escapeForeign(`${message} Trying again in ${Math.ceil(pauseMs / 1000)} s.`))
+    terminal.note(escapeForeign(`${message} Retrying in ${Math.ceil(pauseMs / 1000)} s.`))
   return { pauseMs, sleep, signal, onTrouble }
 }
 

@@ -46,10 +46,10 @@ async function contentOf(
   }
 }
 
-const REJECTED = 'The platform rejects the token of this store. Install the app again.'
+const REJECTED = 'The platform rejects the token of this store. Reinstall the app.'
 
 function trouble({ code, message }: AppError): string {
-  if (code === 'api.rate-limited') return 'The app has used up its calls of this minute. Try again in a minute.'
+  if (code === 'api.rate-limited') return "The app's request budget is exhausted. Try again in a minute."
   if (code.startsWith('net.')) return 'The platform does not respond. Try again in a moment.'
   return masked(message)
 }

@@ -13,9 +13,9 @@ export interface WrittenTypesOptions {
 /** The types of the platform's events and API as one TypeScript file that imports nothing, with validators by Standard Schema. Made from the catalog alone. */
 export function writtenTypes({ hasExactIds }: WrittenTypesOptions = { hasExactIds: false }): string {
   return `${[
-    `${WRITTEN_MARK} Do not change it: run the command again. \`app types${hasExactIds ? ' --exact-ids' : ''} --check\` tells whether it is still right.\n/* eslint-disable */`,
+    `${WRITTEN_MARK} Do not edit it: run the command again. To check that it is current: \`app types${hasExactIds ? ' --exact-ids' : ''} --check\`.\n/* eslint-disable */`,
     hasExactIds ? exactLong : plainLong,
-    '/** An exact decimal. Never add such numbers as they are: turn them into text or a decimal type first. */\nexport type Decimal = number',
+    '/** An exact decimal. Convert it to text or a decimal type before you calculate. */\nexport type Decimal = number',
     eventsText(),
     apiText(),
     ...(hasExactIds ? [parseJsonText] : []),
@@ -24,7 +24,7 @@ export function writtenTypes({ hasExactIds }: WrittenTypesOptions = { hasExactId
 }
 
 const plainLong =
-  '/** A 64-bit id. What is above 2^53 was rounded by JSON.parse, so the validators refuse it: `app types --exact-ids` writes a file that keeps it. */\nexport type Long = number'
+  '/** A 64-bit id. JSON.parse rounds ids above 2^53, so the validators reject them. `app types --exact-ids` writes a file that accepts them. */\nexport type Long = number'
 
 const exactLong =
-  '/** A 64-bit id: a bigint where a number does not hold it. `parseJson` reads it so; one that was rounded on the way is refused by the validators. */\nexport type Long = number | bigint'
+  '/** A 64-bit id, as a bigint above 2^53. Read it with `parseJson`, because the validators reject rounded ids. */\nexport type Long = number | bigint'

@@ -50,7 +50,7 @@ it('opens tokens with the key before a rotation, and seals them with the new one
 
   const working = await other.work()
 
-  await expect.poll(() => log).toContain('tokens sealed with the new key')
+  await expect.poll(() => log).toContain('tokens re-encrypted with the new key')
   expect((await other.installs.list()).map(({ state }) => state)).toEqual(['works'])
   // The first app has the old key only.
   expect((await kit.app.installs.list()).map(({ state }) => state)).toEqual(['broken'])
