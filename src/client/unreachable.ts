@@ -21,7 +21,7 @@ const reasons: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its TLS certificate comes from an unknown authority',
   CERT_HAS_EXPIRED: 'its TLS certificate has expired',
   CERT_NOT_YET_VALID: 'its TLS certificate is not valid yet',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another name',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another host name',
 }
 
 /** The `cause` is left out of the error: what Node says of a connection adds nothing to the words above, and stays in `details.reason`. */

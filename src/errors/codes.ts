@@ -7,14 +7,14 @@ import { kitCodes } from './kit-codes.ts'
 export const errorCodes = {
   ...kitCodes,
   'api.bad-answer': { exit: 12, about: 'The response does not have the documented shape. No part of it was stored.' },
-  'api.bad-path': { exit: 2, about: 'The path leaves /api/apps/v1 or the target. Nothing was sent.' },
+  'api.bad-path': { exit: 2, about: 'The path is not below /api/apps/v1. Nothing was sent.' },
   'api.bad-upload': { exit: 2, about: 'The platform does not accept this file. Nothing was sent.' },
   'api.error': { exit: 12, about: 'The platform rejected the request for a reason that has no other code.' },
   'api.forbidden': { exit: 5, about: 'The token lacks the scope that the endpoint requires (403).' },
   'api.partial-failure': { exit: 9, about: 'The platform responded with 200, but some rows failed.' },
   'api.payment-pending': { exit: 6, about: 'The app subscription is not active: payment pending (402).' },
   'api.rate-limited': { exit: 7, about: 'The request budget is exhausted (429).' },
-  'api.unauthorized': { exit: 4, about: 'The platform does not accept the token (401).' },
+  'api.unauthorized': { exit: 4, about: 'The platform rejected the token (401).' },
 
   'chaos.broke': { exit: 11, about: 'The app failed under faults. The result lists the failures.' },
   'chaos.no-app': { exit: 3, about: 'No running app to test.' },
@@ -28,7 +28,7 @@ export const errorCodes = {
   'cli.unexpected': { exit: 1, about: 'A bug in this tool.' },
 
   'credentials.broken': { exit: 3, about: 'A secrets file is damaged or was not written by svcapp.' },
-  'credentials.busy': { exit: 3, about: 'Another process kept the credential store locked for too long.' },
+  'credentials.busy': { exit: 3, about: 'Another process kept the secret store locked for too long.' },
   'credentials.locked': { exit: 4, about: 'The keychain is locked and was not unlocked in time.' },
   'credentials.passphrase': {
     exit: 4,

@@ -18,7 +18,7 @@ export function readExchangeAnswer(body: Uint8Array, appKey: string): TokenExcha
     throw badAnswer(facts, `is for ${escapeCell(app_key).slice(0, 100)}, not ${appKey}`)
   }
   if ((scope === 'region') !== (regionId !== null)) {
-    throw badAnswer(facts, `contradicts itself: install_scope ${scope}, region_id ${regionId ?? 'null'}`)
+    throw badAnswer(facts, `is inconsistent: install_scope ${scope}, region_id ${regionId ?? 'null'}`)
   }
   return {
     success: true,

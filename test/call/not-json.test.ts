@@ -27,9 +27,9 @@ const advice = ['Use JSON such as \'{"name":"value"}\', a file as @file.json, or
 
 describe('a body that is not JSON', () => {
   it.each([
-    ['{"items":[\n  {"title":"Mug",}\n]}', "unexpected '}' in line 2, column 18"],
+    ['{"items":[\n  {"title":"Mug",}\n]}', "unexpected '}' at line 2, column 18"],
     // A bare list is sent inside of an object, and counted as it was typed.
-    ['[{"title":Mug}]', "unexpected 'M' in line 1, column 11"],
+    ['[{"title":Mug}]', "unexpected 'M' at line 1, column 11"],
     ['[{"title":"Mug"}', 'it is truncated at line 1, column 17'],
     ['[{"title":"Mug\n"}]', 'unexpected end of line at line 1, column 15'],
     ['[] \u001b[2J', "unexpected '\\u001b' at line 1, column 4"],

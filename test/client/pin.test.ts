@@ -28,7 +28,7 @@ it('refuses a region that the install does not have, with the list of those it h
     expect.objectContaining({
       code: 'pin.unknown',
       oclif: { exit: 2 },
-      suggestions: ['Its regions: TR (id 1, TRY), DE (id 2, EUR), FR-SHOP (id 3, EUR).'],
+      suggestions: ['Regions: TR (id 1, TRY), DE (id 2, EUR), FR-SHOP (id 3, EUR).'],
     }),
   )
 })

@@ -9,7 +9,7 @@ export const kit: Explained<'config' | 'database' | 'kit'> = {
       'A file in migrations/ has no unique number.',
     ],
     check: ['`app env` lists the variables. The message shows the invalid one, but never its value.'],
-    mend: ['Write the environment again: `app env --reveal > .env`'],
+    mend: ['Save the environment again: `app env --reveal > .env`'],
   },
   'config.missing': {
     causes: [

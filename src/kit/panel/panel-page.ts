@@ -41,7 +41,7 @@ async function contentOf(
     return await page(await panelContext(core, request, panel))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    core.log('panel page without the platform', { code: error.code, reason: masked(error.message) })
+    core.log('panel page failed', { code: error.code, reason: masked(error.message) })
     return note(error.code === 'api.unauthorized' ? REJECTED : trouble(error))
   }
 }

@@ -48,7 +48,7 @@ export async function slotContent(
     return htmlResponse(content instanceof Html ? content : html`<p>${content}</p>`)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    core.log('slot without the platform', { code: error.code, reason: masked(error.message) })
+    core.log('slot failed', { code: error.code, reason: masked(error.message) })
     return withoutPlatform(error)
   }
 }

@@ -39,7 +39,7 @@ export async function runJob(core: Core, job: Job, { attempt, limitMs, write }: 
   if (work === null) return 'done'
   const install = await installOf(core, job)
   if (install === null) return { dead: 'no-install: the app is not installed in this store and region.' }
-  if (install.token === null) return { dead: 'token-refused: the token cannot be decrypted. Install the app again.' }
+  if (install.token === null) return { dead: 'token-refused: the token cannot be decrypted. Reinstall the app.' }
   if (install.state === 'leaving') throw new Error('A possible uninstall of this store is being verified.')
   const limit = timeLimit(limitMs)
   try {

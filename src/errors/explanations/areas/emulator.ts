@@ -70,7 +70,7 @@ export const emulator: Explained<'emulator'> = {
     mend: ['Run `app register` in the project.'],
   },
   'emulator.unknown-fault': {
-    causes: ['The fault has expired.', 'The number is wrong.'],
+    causes: ['The fault has expired.', 'The fault number is wrong.'],
     check: ['`app emulator fault list` lists the faults.'],
     mend: ['Use a number from that list. `app emulator fault clear` without a number clears all faults.'],
   },
