@@ -71,8 +71,8 @@ type Flags = Record<string, unknown>
 function describe(endpoint: EndpointFacts): string {
   const { scope, pin, upload, rows } = endpoint
   const needs = scope === null ? 'Needs no scope.' : `Needs the scope ${scope}.`
-  if (upload !== undefined) return `${needs} At most ${upload.maxBytes} bytes; types: ${upload.types.join(', ')}.`
-  const region = pin === 'required' ? ' With a store-wide token it answers for one region: --region.' : ''
+  if (upload !== undefined) return `${needs} Maximum size: ${upload.maxBytes} bytes. Types: ${upload.types.join(', ')}.`
+  const region = pin === 'required' ? ' With a store-wide token, select the region with --region.' : ''
   return `${needs}${region}${rows === undefined ? '' : rowsText(endpoint)}`
 }
 
@@ -83,5 +83,5 @@ function rowsText({ body }: EndpointFacts): string {
     const meanings = values === undefined ? '' : ` ${valuesText(values)}`
     return `${name} (${type}${isRequired ? ', required' : ''}): ${about}${meanings}`
   })
-  return `\n\nThe body is {"items": [row, ...]}, or a list of rows. A row has:\n${lines.join('\n')}`
+  return `\n\nThe body is {"items": [row, ...]} or a list of rows. Fields of a row:\n${lines.join('\n')}`
 }

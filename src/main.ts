@@ -73,8 +73,8 @@ async function dispatch({ argv, root, pjson, ignoreManifest = false }: Start): P
 function writePage(page: string, { argv, isHelp }: { readonly argv: readonly string[]; readonly isHelp: boolean }) {
   if (isHelp || !argv.includes('--json')) return standardOutput().write(page)
   const group = `app ${argv.filter((arg) => !arg.startsWith('-')).join(' ')}`
-  throw new AppError('usage.unknown-command', `No command is given after \`${group}\`.`, {
-    suggestions: [`${group} --help shows the commands there are.`],
+  throw new AppError('usage.unknown-command', `Missing command after \`${group}\`.`, {
+    suggestions: [`For its commands: ${group} --help`],
   })
 }
 

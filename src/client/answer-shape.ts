@@ -46,7 +46,7 @@ export function checkShape(endpoint: EndpointFacts, response: WireResponse, body
 
 function unusable({ id, method }: EndpointFacts, response: WireResponse, wanted: string, asked: AskedAt): AppError {
   const isRead = method === 'GET'
-  const what = `${id} answered ${response.status}, but`
+  const what = `${id} returned ${response.status}, but`
   if (isTruncated(response)) return truncated(`${what} the response`, response, isRead ? [] : [WRITE_UNKNOWN])
   const page = isPage(response) ? [SIGN_IN_PAGE] : []
   return badAnswer(
@@ -58,14 +58,13 @@ function unusable({ id, method }: EndpointFacts, response: WireResponse, wanted:
 function rawShows({ path, query, region }: AskedAt): string {
   const flags = [...query].map(([name, value]) => ['--query', `${name}=${value}`])
   const words = ['GET', path, ...flags.flat(), ...(region === undefined ? [] : ['--region', region])]
-  return `${RAW}${words.map((word) => plainWord(word)).join(' ')}\` shows the response as it came.`
+  return `${RAW}${words.map((word) => plainWord(word)).join(' ')}\` shows the unchanged response.`
 }
 
-const WRITE_UNKNOWN =
-  'Whether something was written is not known. Read it before you send it again: the platform may have received it.'
+const WRITE_UNKNOWN = 'The write may have completed. Check before you retry.'
 
 const SIGN_IN_PAGE =
-  'This is a web page, perhaps of a proxy or the sign-in page of your network: open any page in a browser and sign in there first. The token is probably valid: do not reinstall the app.'
+  "This is a web page, perhaps from a proxy or your network's sign-in page. Sign in there first, in a browser. The token is probably valid, so do not reinstall the app."
 
 /** Whether an answer is the beginning of JSON: its HTTP message is complete, and the value in it is not. */
 export function isTruncated({ body }: Pick<WireResponse, 'body'>): boolean {
@@ -76,8 +75,8 @@ export function isTruncated({ body }: Pick<WireResponse, 'body'>): boolean {
 }
 
 function truncated(what: string, { body }: Pick<WireResponse, 'body'>, suggestions: readonly string[]): AppError {
-  return new AppError('api.bad-response', `${what} is cut off after ${body.byteLength} bytes.`, {
-    suggestions: [...suggestions, 'Try again. If it stays cut off, a proxy on the way shortens the response.'],
+  return new AppError('api.bad-response', `${what} is truncated after ${body.byteLength} bytes.`, {
+    suggestions: [...suggestions, 'Try again. If it happens again, a proxy truncates the response.'],
     details: { truncatedAfterBytes: body.byteLength },
   })
 }

@@ -74,11 +74,11 @@ export function createClient(tools: ClientTools): Client {
   if (!/^[\u0021-\u007e]+$/.test(tools.token)) {
     throw new AppError(
       'api.unauthorized',
-      'The stored token is empty or holds spaces or control characters; nothing was sent.',
+      'The stored token is empty or contains spaces or control characters. Nothing was sent.',
       {
         suggestions: [
           tools.tokenSource?.backend === 'environment'
-            ? `The token came from ${tools.tokenSource.where}: correct or unset it.`
+            ? `The token came from ${tools.tokenSource.where}. Correct or unset it.`
             : 'Run `app install` again.',
         ],
       },

@@ -30,6 +30,6 @@ function withoutRaw(error: unknown): unknown {
 /** The body of GET context, held against the documents. Raises `api.bad-response`. */
 export function requireContext(body: unknown): InstallationContext {
   return checkAnswer<InstallationContext>(context.get.response, body, {
-    what: 'The context that the platform answered',
+    what: "The platform's context response",
   })
 }

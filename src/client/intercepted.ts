@@ -47,33 +47,30 @@ export function partsOf({ headers, body }: Pick<WireResponse, 'headers' | 'body'
 }
 
 function blamed(status: number): string {
-  return status >= 500
-    ? 'A gateway or proxy in front of the platform responded.'
-    : 'A firewall or proxy on the way responded.'
+  return status >= 500 ? 'A gateway or proxy in front of the platform responded.' : 'A firewall or proxy responded.'
 }
 
 function suggestionsFor(
   status: number,
   { reassurance, isEmulator = false, isRead = false }: InterceptedFacts,
 ): string[] {
-  if (isEmulator) return ['Another program may use the port of the emulator: see `app emulator status`.']
+  if (isEmulator) return ["Another program may use the emulator's port: `app emulator status`."]
   if (status === 407) return [reassurance, PROXY_SIGN_IN]
   if (status >= 500) {
     return isRead
       ? [`Try again later. ${IF_IT_LASTS}`]
-      : ['Check first whether it was done: the platform may have received it. Then try again.']
+      : ['The platform may have received the request. Check before you retry.']
   }
-  if (status === 404) return ['Check base_url in [targets.live] of app.toml: the address may not be that of the API.']
+  if (status === 404) return ["Check base_url in [targets.live] of app.toml. It may not be the API's address."]
   return [reassurance, OTHER_NETWORK, '`app doctor --target live` shows the proxy in use.']
 }
 
 /** For a platform that is unavailable. */
-export const IF_IT_LASTS = 'If it lasts, ask the operator of the platform.'
+export const IF_IT_LASTS = "If this continues, contact the platform's support."
 
 /** For a firewall on the way. */
-export const OTHER_NETWORK =
-  'Try another network or VPN, or ask the administrator of the network to allow this address.'
+export const OTHER_NETWORK = 'Try another network or VPN, or ask your network administrator to allow this address.'
 
-const PROXY_SIGN_IN = 'Set HTTPS_PROXY with a name and password: http://name:password@proxy.example:8080'
+const PROXY_SIGN_IN = 'Set HTTPS_PROXY with a user name and password: http://name:password@proxy.example:8080'
 
-export const TOKEN_IS_FINE = 'The token is probably valid. Do not reinstall the app: a new install revokes the token.'
+export const TOKEN_IS_FINE = 'The token is probably valid. Do not reinstall the app, because a new install revokes it.'

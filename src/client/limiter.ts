@@ -165,7 +165,7 @@ function tooMany({ perMinute }: Budget, waitMs: number): AppError {
   const seconds = Math.ceil(waitMs / 1000)
   return new AppError(
     'api.rate-limited',
-    `The budget of ${perMinute} requests a minute is used up; nothing was sent.`,
+    `The budget of ${perMinute} requests per minute is exhausted. Nothing was sent.`,
     {
       suggestions: [`Try again in ${seconds} s.`],
       details: { retryAfterSeconds: seconds },

@@ -209,7 +209,7 @@ function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
 }
 
 function tooLarge(): AppError {
-  return new AppError('net.too-large', `The answer is longer than ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB.`, {
+  return new AppError('net.too-large', `The response is larger than ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB.`, {
     details: { sent: true },
   })
 }
@@ -227,16 +227,16 @@ function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {
 /** A write that was sent may have been done although its response never arrived. */
 function checkFirst(method: string, sent: boolean): string[] {
   if (!sent || method === 'GET' || method === 'HEAD') return []
-  return ['Check first whether it was done: the target may have received it.']
+  return ['The target may have received the request. Check before you retry.']
 }
 
 function timedOut({ method, url }: WireRequest, facts: { timeoutMs: number; sent: boolean }): AppError {
   const { timeoutMs, sent } = facts
   return new AppError(
     'net.timeout',
-    `No answer from ${url.host} to ${method} ${url.pathname} in ${timeoutMs / 1000} s.`,
+    `No response from ${url.host} to ${method} ${url.pathname} within ${timeoutMs / 1000} s.`,
     {
-      suggestions: [...checkFirst(method, sent), 'Try again. If it times out again, check that the target is up.'],
+      suggestions: [...checkFirst(method, sent), 'Try again. If it times out again, check that the target is running.'],
       details: { sent },
     },
   )

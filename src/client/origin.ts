@@ -9,14 +9,14 @@ export function isLoopback(hostname: string): boolean {
 export function checkTarget(url: URL, env: Readonly<Record<string, string | undefined>>, host = url.hostname): void {
   if (url.protocol === 'https:') {
     if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return
-    throw new AppError('net.tls-off', 'NODE_TLS_REJECT_UNAUTHORIZED=0 switches TLS checks off; nothing was sent.', {
+    throw new AppError('net.tls-off', 'NODE_TLS_REJECT_UNAUTHORIZED=0 disables TLS verification. Nothing was sent.', {
       suggestions: [
-        'Unset NODE_TLS_REJECT_UNAUTHORIZED. For a certificate authority of your own, set NODE_EXTRA_CA_CERTS to its certificate.',
+        'Unset NODE_TLS_REJECT_UNAUTHORIZED. For your own certificate authority, set NODE_EXTRA_CA_CERTS to its certificate.',
       ],
     })
   }
   if (url.protocol === 'http:' && isLoopback(host)) return
-  throw new AppError('net.insecure', `${url.protocol}//${url.host} is not https; nothing was sent.`, {
-    suggestions: ['Plain http is for this machine only (127.0.0.1, [::1], localhost). Use https in app.toml.'],
+  throw new AppError('net.insecure', `${url.protocol}//${url.host} is not https. Nothing was sent.`, {
+    suggestions: ['Use https in app.toml. Plain http is only for this machine (127.0.0.1, [::1], localhost).'],
   })
 }

@@ -40,13 +40,9 @@ export function resolvePin(install: PinFacts, { region, rule }: PinInput): numbe
   const known = current ?? only
   if (known !== undefined) return known.id
   if (rule === 'token') return null
-  throw new AppError(
-    'pin.missing',
-    'This endpoint answers for one region, and the install has several; nothing was sent.',
-    {
-      suggestions: [`Name one with --region: ${listRegions(install.regions)}.`],
-    },
-  )
+  throw new AppError('pin.missing', 'This endpoint needs one region, and the install has several. Nothing was sent.', {
+    suggestions: [`Choose one with --region: ${listRegions(install.regions)}.`],
+  })
 }
 
 function refuseIgnoredPin({ regions, regionId, wantedScope }: PinFacts, text: string): void {
@@ -59,17 +55,21 @@ function refuseIgnoredPin({ regions, regionId, wantedScope }: PinFacts, text: st
   // Of a store with other regions only this one is on record.
   const why =
     meant.length === 0
-      ? `No region ${wanted} is known here: this install is locked to ${name}`
+      ? `Region ${wanted} is unknown, and this install is locked to ${name}`
       : `This install is locked to ${name}`
-  throw new AppError('pin.ignored', `${why}; --region ${wanted} would be silently ignored, so nothing was sent.`, {
-    suggestions: [
-      `Leave --region out, or name this region: ${name}.`,
-      wantedScope === 'store'
-        ? `app.toml has install_scope = "store", which excludes region installs. ${REMOVE_INSTALLS}`
-        : {
-            emulator: 'Each region of a store has its own install and token: `app install --region <region>`.',
-            live: "Each region of a store has its own install and token: `app install`. The store's manager selects the region in the admin, then approves.",
-          },
-    ],
-  })
+  throw new AppError(
+    'pin.ignored',
+    `${why}. The platform would silently ignore --region ${wanted}, so nothing was sent.`,
+    {
+      suggestions: [
+        `Leave out --region, or use this region: ${name}.`,
+        wantedScope === 'store'
+          ? `app.toml has install_scope = "store", which excludes region installs. ${REMOVE_INSTALLS}`
+          : {
+              emulator: 'Each region of a store has its own install and token: `app install --region <region>`.',
+              live: "Each region of a store has its own install and token: `app install`. The store's manager selects the region in the admin, then approves.",
+            },
+      ],
+    },
+  )
 }

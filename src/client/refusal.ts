@@ -57,7 +57,7 @@ function withFaultAdvice(error: AppError, { status }: WireResponse, facts: Refus
   const mayBeFault = facts.isEmulator && (status === 429 || status >= 500)
   if (!mayBeFault || ownAdvice({ status, code: null }, facts) !== undefined) return error
   return changed(error, {
-    suggestions: [{ emulator: 'A fault may be set on the emulator: see `app emulator fault list`.' }, ...error.advice],
+    suggestions: [{ emulator: 'A fault may be set on the emulator: `app emulator fault list`.' }, ...error.advice],
   })
 }
 
@@ -117,13 +117,13 @@ function unauthorized(body: RefusalBody, { pinned, regions, isEmulator }: Refusa
   if (body.message === messages.tokenInconsistent) {
     return new AppError(
       'api.unauthorized',
-      `The token does not fit the app's registered install scope (${messages.tokenInconsistent}).`,
+      `The token does not match the app's registered install scope (${messages.tokenInconsistent}).`,
       {
         suggestions: [
           {
             emulator:
-              'The install scope was changed after this install: put it back, or uninstall and run `app install` again.',
-            live: 'The install scope was changed after this install. Restore it in app.toml and in the developer console, or let the store owner uninstall the app and run `app install` again.',
+              'The install scope changed after this install. Restore it, or run `app uninstall` and then `app install`.',
+            live: 'The install scope changed after this install. Restore it in app.toml and in the developer console. Or have the store owner uninstall the app, then run `app install`.',
           },
         ],
         details: detailsOf(401, body),
@@ -134,12 +134,12 @@ function unauthorized(body: RefusalBody, { pinned, regions, isEmulator }: Refusa
     pinned === null
       ? []
       : [
-          `Is it the token or the region? \`app context\` asks without a region, and learns the regions of today. If it is answered, region ${pinned} is closed or of another store. As far as known there are: ${listRegions(regions)}.`,
+          `Run \`app context\`, which needs no region. If it succeeds, region ${pinned} is closed or belongs to another store. Known regions: ${listRegions(regions)}.`,
         ]
-  return new AppError('api.unauthorized', `The platform does not accept the token (401${said(body)}).`, {
+  return new AppError('api.unauthorized', `The platform rejected the token (401${said(body)}).`, {
     suggestions: [
       ...pinHint,
-      'A token never expires: it was revoked by an uninstall or a reinstall, or it belongs to another store or target.',
+      'A token never expires. An uninstall or reinstall revoked it, or it belongs to another store or target.',
       ...newTokenAdvice(isEmulator),
     ],
     details: detailsOf(401, body),
@@ -159,8 +159,8 @@ function paymentPending(body: RefusalBody): AppError {
 function forbidden(body: RefusalBody, { endpoint, grantedScopes, requestedScopes }: RefusalFacts): AppError {
   const scope = endpoint?.scope ?? null
   if (scope === null) {
-    return new AppError('api.forbidden', `The token lacks a scope for this (403${said(body)}).`, {
-      suggestions: [`It holds: ${foreignText(grantedScopes.join(' ')) || 'none'}.`],
+    return new AppError('api.forbidden', `The token lacks a scope for this call (403${said(body)}).`, {
+      suggestions: [`Scopes of the token: ${foreignText(grantedScopes.join(' ')) || 'none'}.`],
       details: detailsOf(403, body),
     })
   }
@@ -168,12 +168,12 @@ function forbidden(body: RefusalBody, { endpoint, grantedScopes, requestedScopes
   const what = endpoint?.id ?? 'This'
   // Where the install holds the scope, it is not sure that the scope is what is missing.
   const message = granted
-    ? `The platform refuses ${what} to this token (403${said(body)}).`
-    : `${what} needs the scope ${scope}, and the token lacks it (403).`
+    ? `The platform rejected ${what} with this token (403${said(body)}).`
+    : `${what} needs the scope ${scope}, which the token lacks (403).`
   return new AppError('api.forbidden', message, {
     suggestions: [
       forbiddenAdvice(scope, { grantedScopes, requestedScopes }),
-      `What it opens, and who asks for it: \`app scopes ${scope}\`.`,
+      `For details about this scope: \`app scopes ${scope}\`.`,
     ],
     details: { ...detailsOf(403, body), scope, granted, requested: requestedScopes?.includes(scope) ?? null },
   })
@@ -182,8 +182,8 @@ function forbidden(body: RefusalBody, { endpoint, grantedScopes, requestedScopes
 function rateLimited(response: WireResponse, { now }: RefusalFacts): AppError {
   const ms = retryAfterMs(response, now)
   const wait = ms === null ? 'Wait a minute and try again.' : `Try again in ${Math.ceil(ms / 1000)} s.`
-  return new AppError('api.rate-limited', 'The platform refuses further requests of this token for now (429).', {
-    suggestions: [wait, 'The limit is 600 requests a minute for each token.'],
+  return new AppError('api.rate-limited', 'The platform is rate limiting this token (429).', {
+    suggestions: [wait, 'The limit is 600 requests per minute for each token.'],
     details: { status: 429, ...(ms === null ? {} : { retryAfterSeconds: Math.ceil(ms / 1000) }) },
   })
 }
@@ -192,9 +192,9 @@ function otherRefusal({ status }: WireResponse, body: RefusalBody, facts: Refusa
   const what = facts.endpoint?.id ?? 'the call'
   const isPin = status === 400 && body.message?.startsWith('A region must be specified') === true
   const { code } = body
-  return new AppError('api.error', `The platform refused ${what}: ${status}${named(body)}${said(body)}.`, {
+  return new AppError('api.error', `The platform rejected ${what}: ${status}${named(body)}${said(body)}.`, {
     suggestions: isPin
-      ? [`Name a region with --region: ${listRegions(facts.regions)}.`]
+      ? [`Choose a region with --region: ${listRegions(facts.regions)}.`]
       : adviceFor({ status, code }, facts),
     details: detailsOf(status, body),
   })
@@ -216,12 +216,14 @@ function adviceFor(which: Which, facts: RefusalFacts): string[] {
   if (own !== undefined) return [own]
   if (which.status === 400 && facts.endpoint?.rows === 'whole') return tooManyRows(facts.endpoint, facts.rows())
   if (which.status === 404 && facts.endpoint?.id === 'context.get' && !facts.isEmulator) {
-    return ['base_url in [targets.live] of app.toml is wrong: every platform has this path. app doctor --target live']
+    return [
+      'base_url in [targets.live] of app.toml is wrong, because every platform has this path. Check it: `app doctor --target live`',
+    ]
   }
   if (which.status === 404) {
-    return ['Either it does not exist, or the token cannot reach it: another region, store or app.']
+    return ['It does not exist, or it belongs to another region, store or app.']
   }
-  if (which.status >= 500) return ['The platform failed; try again later.']
+  if (which.status >= 500) return ['The platform failed. Try again later.']
   return []
 }
 
@@ -230,7 +232,7 @@ function tooManyRows({ id }: Pick<EndpointFacts, 'id'>, rows: number): string[] 
   const { priceRowsMax: most } = limits
   if (rows <= most) return []
   return [
-    `${rows} rows were sent, and one request takes at most ${most}: \`app call ${id.replace('.', ' ')}\` splits them.`,
+    `A request can have at most ${most} rows, and ${rows} were sent. \`app call ${id.replace('.', ' ')}\` splits them.`,
   ]
 }
 

@@ -119,7 +119,7 @@ function asSent(error: AppError): AppError {
 
 function whyAgain(outcome: WireResponse | AppError): string {
   if (outcome instanceof AppError) return 'the connection was closed'
-  return isSuccess(outcome.status) ? 'the response was cut off' : `the target answered ${outcome.status}`
+  return isSuccess(outcome.status) ? 'the response was truncated' : `the target returned ${outcome.status}`
 }
 
 /** Of a connection that was closed in the middle there is only the error. */

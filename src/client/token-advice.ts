@@ -17,10 +17,10 @@ export function newTokenAdvice(isEmulator: boolean): readonly Advice[] {
 }
 
 const newInstall =
-  'Only a new install gives a new token: `i` in `app dev` (or `app dev --reinstall`) gives it to your app; `app install` does the same while `app dev` runs. The stored one is still there: `app token list`.'
+  'To get a new token, reinstall the app: press i in `app dev`, or run `app dev --reinstall`. While `app dev` runs, `app install` works too. The old token is still stored: `app token list`.'
 
 const newLiveInstall =
-  'Without one: `i` in `app dev --target live` installs again through your app, which revokes the current token of that store and region for all others.'
+  'Otherwise reinstall through your app: press i in `app dev --target live`. This revokes the current token of that store and region everywhere.'
 
 // With a variable in use no install changes the token, and on live each one revokes a token that may work.
 const aboutInstalls: readonly Advice[] = [newInstall, newLiveInstall, TOKEN_ELSEWHERE]
@@ -36,7 +36,7 @@ export function withTokenSource(error: AppError, source: SecretOrigin | null | u
       details,
     })
   }
-  const first = `The token came from ${where}, which overrides every stored token. Unset it, or set it to a current token; a new install does not change it.`
+  const first = `The token came from ${where}, which overrides every stored token. Unset it, or set it to a current token. A new install does not change it.`
   const others = error.advice.filter((one) => !aboutInstalls.includes(one))
   return changed(error, { suggestions: [first, ...others], details })
 }
@@ -44,20 +44,20 @@ export function withTokenSource(error: AppError, source: SecretOrigin | null | u
 /** What a token without this scope needs, by what its install and the project know of it. */
 export function forbiddenAdvice(scope: string, known: KnownScopes): Advice {
   if (known.grantedScopes.includes(scope)) {
-    return `The install on record holds ${scope}. So the record is out of date (\`app context\` shows what the token holds), or the token has the older prefix, which is accepted for reads only: \`app install\` gives a new one.`
+    return `The recorded install has ${scope}. Either the record is out of date (\`app context\` shows the token's scopes), or the token has the older, read-only prefix. \`app install\` creates a new token.`
   }
   if (known.requestedScopes?.includes(scope) === true) {
-    const found = `The app asks for ${scope}, but this install does not hold it: the owner switched it off, or it was added afterwards. Scopes are frozen at install`
+    const found = `The app requests ${scope}, but this install lacks it. The owner disabled it, or it was added later. Scopes are frozen at install`
     return {
-      emulator: `${found}: run \`app install\` again.`,
+      emulator: `${found}, so run \`app install\` again.`,
       live: `${found}. Save requested_scopes in the developer console if it lacks ${scope}, then run \`app install\` again.`,
     }
   }
   if (known.requestedScopes === null) {
-    return `The registration must ask for ${scope}, and then the app must be installed again: scopes are frozen at install.`
+    return `Add ${scope} to the registration, then reinstall the app. Scopes are frozen at install.`
   }
   return {
-    emulator: `The app does not ask for it. Add ${scope} to the scopes in app.toml, then \`app register\` and \`app install\`: scopes are frozen at install.`,
-    live: `Add ${scope} to [scopes] in app.toml and to requested_scopes in the developer console, then install again: \`app install\`.`,
+    emulator: `Add ${scope} to [scopes] in app.toml, then run \`app register\` and \`app install\`. Scopes are frozen at install.`,
+    live: `Add ${scope} to [scopes] in app.toml and to requested_scopes in the developer console, then run \`app install\`.`,
   }
 }

@@ -15,7 +15,7 @@ export interface BrowserTools {
 export async function openBrowser(address: string, { env, home }: BrowserTools): Promise<boolean> {
   const url = URL.parse(address)
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    throw new AppError('usage.invalid', 'Only http and https addresses are opened in the browser.')
+    throw new AppError('usage.invalid', 'Only http and https URLs can be opened in the browser.')
   }
   if (env['BROWSER'] === 'none' || !hasDisplay(env)) return false
   const { default: open } = await import('open')

@@ -22,7 +22,7 @@ export function closeState(paths: StatePaths, note: (line: string) => void): voi
   const isForeign = folder.uid !== user
   if ((isForeign && user !== 0) || (folder.mode & STICKY) !== 0) throw foreign(paths.home)
   // Root in a container works on the folders that its host mounts there.
-  if (isForeign) note(`${paths.home} belongs to user ${folder.uid}; root uses it anyway.`)
+  if (isForeign) note(`${paths.home} belongs to user ${folder.uid}. Root uses it anyway.`)
   if ((folder.mode & OTHERS) !== 0) closeAll(paths, note)
   noteUnwritable(paths.home, note)
 }
@@ -37,7 +37,7 @@ function noteUnwritable(home: string, note: (line: string) => void): void {
   } catch {
     // The note says it.
   }
-  note(`${home} cannot be written, so this command saves no state. Set SVCAPP_HOME to a folder that you may write.`)
+  note(`${home} cannot be written, so this command saves no state. Set SVCAPP_HOME to a writable folder.`)
 }
 
 function closeAll(paths: StatePaths, note: (line: string) => void): void {
@@ -48,9 +48,9 @@ function closeAll(paths: StatePaths, note: (line: string) => void): void {
     for (const path of Object.values<string>(files)) {
       for (const end of ['', '-wal', '-shm']) closeEntry(path + end)
     }
-    note(`${paths.home} was open to other users of this machine; it is closed to them now.`)
+    note(`${paths.home} was accessible to other users. It is now private to you.`)
   } catch {
-    note(`${paths.home} is open to other users of this machine, and the system does not let us close it.`)
+    note(`${paths.home} is accessible to other users, and its permissions cannot be changed.`)
   }
 }
 
@@ -70,8 +70,8 @@ function closeEntry(path: string): void {
 }
 
 function foreign(home: string): AppError {
-  return new AppError('storage.not-private', `${home} belongs to another user, or to all users of this machine.`, {
-    suggestions: [...giveBack(home), 'Point SVCAPP_HOME at a folder of your own, or at one that does not exist yet.'],
+  return new AppError('storage.not-private', `${home} belongs to another user or is shared by all users.`, {
+    suggestions: [...giveBack(home), 'Set SVCAPP_HOME to your own folder or a new one.'],
     details: { path: home },
   })
 }

@@ -13,22 +13,18 @@ export function readChoice(env: Readonly<Record<string, string | undefined>>): C
   if (word === null) return null
   const choice = choices.find((known) => known === word)
   if (choice !== undefined) return choice
-  throw new AppError(
-    'usage.invalid',
-    `SVCAPP_CREDENTIALS is ${JSON.stringify(word)}, which is not a place for secrets.`,
-    {
-      suggestions: [`Use one of ${choices.join(', ')}, or leave it unset.`],
-    },
-  )
+  throw new AppError('usage.invalid', `SVCAPP_CREDENTIALS is ${JSON.stringify(word)}, which is not a secret store.`, {
+    suggestions: [`Set it to one of ${choices.join(', ')}, or unset it.`],
+  })
 }
 
 /** That there is nowhere to put a secret, by choice. */
 export function keepsNothing(): AppError {
   return new AppError(
     'credentials.unavailable',
-    'SVCAPP_CREDENTIALS=env: secrets are read from the environment and none is kept.',
+    'With SVCAPP_CREDENTIALS=env, secrets are read from the environment and cannot be stored.',
     {
-      suggestions: ['Choose a place to keep it: SVCAPP_CREDENTIALS=keychain or SVCAPP_CREDENTIALS=file.'],
+      suggestions: ['Choose a secret store: SVCAPP_CREDENTIALS=keychain or SVCAPP_CREDENTIALS=file.'],
     },
   )
 }
@@ -38,7 +34,7 @@ export function shadowed(): AppError {
   const variable = variableOf('token')
   return new AppError(
     'credentials.rejected',
-    `${variable} is set and takes precedence over every stored token: a new one would not be used.`,
+    `${variable} is set and overrides every stored token, so a new token would not be used.`,
     {
       suggestions: [`Unset ${variable} for this command.`],
     },

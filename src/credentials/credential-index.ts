@@ -120,8 +120,8 @@ async function begin(db: DatabaseSync): Promise<void> {
     if (tryToBegin(db)) return
     await sleep(PAUSE_MS)
   }
-  throw new AppError('credentials.busy', 'Another process has kept the credential store locked for 30 seconds.', {
-    suggestions: ['Wait for the other command to end, or stop it, and run this one again.'],
+  throw new AppError('credentials.busy', 'Another process kept the secret store locked for 30 seconds.', {
+    suggestions: ['Wait until the other command finishes, or stop it. Then run this one again.'],
   })
 }
 

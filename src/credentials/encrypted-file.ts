@@ -56,12 +56,12 @@ export function createEncryptedFile({ path, env, askPassphrase, cost }: Encrypte
     return made
   }
   const askToOpen = async () => {
-    let message = `Passphrase of ${path} (${VARIABLE} saves this question):`
+    let message = `Passphrase of ${path} (or set ${VARIABLE}):`
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const passphrase = (await askPassphrase?.({ message })) ?? raise(noPassphrase(path))
       const made = passphrase === '' ? null : await tryToOpen(passphrase).catch(nullFor('credentials.bad-passphrase'))
       if (made !== null) return made
-      const why = passphrase === '' ? NEEDED : 'That passphrase does not open the file. '
+      const why = passphrase === '' ? NEEDED : 'Wrong passphrase. '
       message = `${why}Passphrase of ${path}:`
     }
     throw wrongPassphrase(path)
@@ -99,14 +99,14 @@ const NEEDED = 'A passphrase is needed. '
 
 async function askNew(path: string, askPassphrase: EncryptedFileOptions['askPassphrase']): Promise<string> {
   const rule = `at least ${SHORTEST} characters`
-  let message = `Passphrase for the new file ${path} (${rule}). Later commands ask for it, or read ${VARIABLE}:`
+  let message = `Passphrase for the new file ${path} (${rule}). Later commands prompt for it or read ${VARIABLE}:`
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const first = (await askPassphrase?.({ message })) ?? raise(noPassphrase(path))
     if (first.length < SHORTEST) message = `${first === '' ? NEEDED : 'Too short. '}Passphrase with ${rule}:`
-    else if (first === (await askPassphrase?.({ message: 'The same passphrase again:' }))) return first
+    else if (first === (await askPassphrase?.({ message: 'Repeat the passphrase:' }))) return first
     else message = `The two passphrases differ. Passphrase with ${rule}:`
   }
-  throw new AppError('credentials.bad-passphrase', `No passphrase after ${ATTEMPTS} attempts; nothing was written.`, {
+  throw new AppError('credentials.bad-passphrase', `No valid passphrase after ${ATTEMPTS} attempts. Nothing was written.`, {
     suggestions: [`Run the command again, or set ${VARIABLE}.`],
   })
 }
@@ -135,7 +135,7 @@ function raise(error: AppError): never {
 function noPassphrase(path: string): AppError {
   return new AppError(
     'credentials.bad-passphrase',
-    `The encrypted file ${path} needs its passphrase, and there is no terminal to ask for it.`,
+    `The encrypted file ${path} needs its passphrase, and there is no terminal to prompt on.`,
     {
       suggestions: [`Set ${VARIABLE}, or run the command in a terminal.`],
     },
@@ -145,25 +145,23 @@ function noPassphrase(path: string): AppError {
 function shortPassphrase(): AppError {
   return new AppError(
     'credentials.bad-passphrase',
-    `A passphrase for a new file has at least ${SHORTEST} characters.`,
+    `The passphrase for a new file must have at least ${SHORTEST} characters.`,
     {
-      suggestions: ['Use several words: guesses against a copy of the file have no limit.'],
+      suggestions: [
+        'Use several words, because an attacker with a copy of the file can try any number of passphrases.',
+      ],
     },
   )
 }
 
 function wrongPassphrase(path: string): AppError {
-  return new AppError('credentials.bad-passphrase', `The passphrase does not open ${path}.`, {
+  return new AppError('credentials.bad-passphrase', `The passphrase of ${path} is wrong.`, {
     suggestions: [`Run the command again. If ${VARIABLE} is set, check its value.`],
   })
 }
 
 function brokenFile(path: string): AppError {
-  return new AppError(
-    'credentials.broken',
-    `${path} is damaged, or is not a credentials file of this tool; it was left as it is.`,
-    {
-      suggestions: ['Put a copy of it back, or move it aside: a new one is made, and apps must be installed again.'],
-    },
-  )
+  return new AppError('credentials.broken', `${path} is damaged or is not a credentials file. It was left unchanged.`, {
+    suggestions: ['Restore a backup. Or move the file away to start with a new one, and reinstall your apps.'],
+  })
 }

@@ -52,12 +52,12 @@ export function whyNotUsed(env: Environment, { identity, kind }: SecretOfTarget)
   const isEmulator = isEmulatorKey({ identity })
   if (isEmulator) {
     if (target === 'emulator') return null
-    return `${name} is set and is not the emulator's secret; it is not used here. To use it on the emulator, set SVCAPP_TARGET=emulator too.`
+    return `${name} is set but not used on the emulator. To use it there, set SVCAPP_TARGET=emulator too.`
   }
-  if (target === 'emulator') return `${name} is set for the emulator (SVCAPP_TARGET=emulator); it is not used on live.`
+  if (target === 'emulator') return `${name} is set for the emulator (SVCAPP_TARGET=emulator) and not used on live.`
   const origin = setting(env, 'SVCAPP_TRUST_ORIGIN')
   if (!origin || bareOrigin(origin) === identity) return null
-  return `${name} is set for another origin (SVCAPP_TRUST_ORIGIN=${origin}); it is not used on ${identity}.`
+  return `${name} is set for another origin (SVCAPP_TRUST_ORIGIN=${origin}) and not used on ${identity}.`
 }
 
 /** Which target the variables of secrets count for: `emulator`, `live`, or an origin of the live platform. */

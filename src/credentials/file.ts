@@ -34,8 +34,8 @@ function readAll(path: string): Map<string, string> {
   if (text === null) return new Map()
   const secrets = parseSecrets(text)
   if (secrets !== null) return secrets
-  throw new AppError('credentials.broken', `${path} is damaged; it was left as it is.`, {
-    suggestions: ['Move it aside, then register and install the app on the emulator again.'],
+  throw new AppError('credentials.broken', `${path} is damaged. It was left unchanged.`, {
+    suggestions: ['Move it away, then register and install the app on the emulator again.'],
   })
 }
 
@@ -45,7 +45,7 @@ function writeAll(path: string, secrets: ReadonlyMap<string, string>): void {
 }
 
 function liveSecret({ identity }: CredentialKey): AppError {
-  return new AppError('credentials.rejected', `A secret for ${identity} is not written into a plain file.`, {
-    suggestions: ['Choose the encrypted file (SVCAPP_CREDENTIALS=file), or hand it over in the environment.'],
+  return new AppError('credentials.rejected', `A secret for ${identity} cannot be stored in an unencrypted file.`, {
+    suggestions: ['Choose the encrypted file (SVCAPP_CREDENTIALS=file), or set the secret in the environment.'],
   })
 }

@@ -12,7 +12,7 @@ export interface Choices extends Pick<Backends, 'keychain' | 'encryptedFile'> {
 
 export type Offer = (question: string) => Promise<boolean>
 
-const OFFER = 'There is no keychain here. Keep secrets in an encrypted file?'
+const OFFER = 'This machine has no keychain. Store secrets in an encrypted file?'
 
 /** Where there is no keychain and no choice, live secrets belong in the encrypted file, if it exists or `offer` makes it. Raises `error` elsewhere. */
 export async function insteadOfKeychain(

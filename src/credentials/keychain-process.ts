@@ -91,7 +91,7 @@ async function start({ nodePath, file, env, timeoutMs = CALL_MS }: ProcessOption
     clearTimeout(timer)
     timer = setTimeout(() => {
       kill()
-      finish({ ok: false, failure: 'timeout', message: `no answer within ${ms / 1000} s` })
+      finish({ ok: false, failure: 'timeout', message: `no response within ${ms / 1000} s` })
     }, ms)
   }
   const ended = (message: string) => {
@@ -99,7 +99,7 @@ async function start({ nodePath, file, env, timeoutMs = CALL_MS }: ProcessOption
     finish({ ok: false, failure: 'ended', message })
   }
   child.on('error', (error) => ended(error.message))
-  child.on('exit', (code, signal) => ended(`its process ended with ${signal ?? `exit code ${code}`}`))
+  child.on('exit', (code, signal) => ended(`its process exited with ${signal ?? `exit code ${code}`}`))
   // Writing to a process that is gone; `exit` tells the rest.
   child.stdin.on('error', () => {})
   readLines(child, ({ reply }) => {

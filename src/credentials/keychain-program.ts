@@ -42,7 +42,7 @@ async function perform(entry: AsyncEntry, { op, value = '' }: KeychainRequest): 
 }
 
 function mismatch(): KeychainReply {
-  return { ok: false, failure: 'mismatch', message: 'what was written did not come back' }
+  return { ok: false, failure: 'mismatch', message: 'the stored value could not be read back' }
 }
 
 function say(line: KeychainLine): void {

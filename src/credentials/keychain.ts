@@ -67,7 +67,7 @@ export function createKeychain(options: KeychainOptions): Keychain {
     async probe() {
       // Of its own for each process: parallel probes must not delete each other's item.
       const { randomUUID } = await import('node:crypto')
-      await call({ op: 'probe', account: `probe ${randomUUID()}`, value: 'a test item; safe to delete' })
+      await call({ op: 'probe', account: `probe ${randomUUID()}`, value: 'A test item that is safe to delete.' })
     },
     close: () => program.close(),
   }
@@ -83,7 +83,7 @@ function refuseLong(value: string): void {
   if (value.length <= WINDOWS_LIMIT) return
   throw new AppError(
     'credentials.rejected',
-    `The Windows Credential Manager holds at most ${WINDOWS_LIMIT} characters a secret; this one has ${value.length}.`,
+    `The secret has ${value.length} characters, and the Windows Credential Manager stores at most ${WINDOWS_LIMIT}.`,
     { suggestions: ['Choose the encrypted file instead: SVCAPP_CREDENTIALS=file.'] },
   )
 }
@@ -121,13 +121,10 @@ function codeOf(message: string): ErrorCode {
 }
 
 function failureOf(code: ErrorCode, reason: string): AppError {
-  const [message, first] = sentences[code] ?? [
-    'The keychain refused the request',
-    'Look at the keychain of this account',
-  ]
+  const [message, first] = sentences[code] ?? ['The keychain rejected the request', "Check this account's keychain"]
   const others = [
-    'Choose the file that is encrypted with a passphrase: SVCAPP_CREDENTIALS=file, with SVCAPP_PASSPHRASE where nobody can be asked. In a terminal `app secret set --target live` creates it and asks for the secrets.',
-    'Hand the secrets over in the environment: SVCAPP_TOKEN, SVCAPP_CLIENT_SECRET, SVCAPP_SIGNING_SECRET.',
+    'Use the encrypted file: SVCAPP_CREDENTIALS=file, with SVCAPP_PASSPHRASE if there is no terminal. In a terminal, `app secret set --target live` creates it and prompts for the secrets.',
+    'Set the secrets in the environment: SVCAPP_TOKEN, SVCAPP_CLIENT_SECRET, SVCAPP_SIGNING_SECRET.',
   ]
   return new AppError(code, `${message}: ${reason}.`.replace(/\.+$/, '.'), {
     // A machine without a keychain seldom gets one; one that is there can be mended.
@@ -137,6 +134,6 @@ function failureOf(code: ErrorCode, reason: string): AppError {
 
 const sentences: Partial<Record<ErrorCode, readonly [string, string]>> = {
   'credentials.locked': ['The keychain is locked', 'Unlock the keychain and run the command again'],
-  'credentials.timeout': ['The keychain did not answer', 'Look for a dialog of the keychain that waits, and answer it'],
-  'credentials.unavailable': ['There is no keychain to keep secrets in', 'Run this in a desktop session that has one'],
+  'credentials.timeout': ['The keychain did not respond', 'Look for an open keychain dialog and confirm it'],
+  'credentials.unavailable': ['No keychain is available', 'Run this in a desktop session with a keychain'],
 }

@@ -1,6 +1,6 @@
 import { keyName, rowOf, type CredentialKey, type Credentials, type Placement } from './credentials.ts'
 
-const placement: Placement = { backend: 'memory', where: 'the memory of this process' }
+const placement: Placement = { backend: 'memory', where: 'process memory' }
 
 /** Credentials that are gone with the process, for tests. */
 export function memoryCredentials({ now }: { now?: () => Date } = {}): Credentials {

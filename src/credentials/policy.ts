@@ -70,7 +70,7 @@ function openTools(options: CredentialOptions): CredentialTools {
   const noticeOnce = () => {
     // Once the file is there, somebody has read this line already.
     if (!existsSync(backends.emulatorFile.where)) {
-      notice?.('No keychain: emulator secrets are in a file that only you can read (0600).')
+      notice?.('No keychain. Emulator secrets are stored in a file that only you can read (0600).')
     }
   }
   return { ...backends, env, now, choice: readChoice(env), noticeOnce, offerFile }
@@ -230,14 +230,14 @@ async function probeFile(
   const key: CredentialKey = { identity, appKey: 'probe', kind: 'token' }
   if (place === encryptedFile) await encryptedFile.unlock()
   await index.exclusively(async () => {
-    await place.set(key, 'a test item; safe to delete')
+    await place.set(key, 'A test item that is safe to delete.')
     await place.remove(key)
   })
   return { backend: place.backend, where: place.where }
 }
 
 function emptySecret({ kind }: CredentialKey): AppError {
-  return new AppError('credentials.rejected', `An empty ${kind} is not a secret; nothing was stored.`, {
-    suggestions: ['Look where the value comes from.'],
+  return new AppError('credentials.rejected', `The ${kind} is empty. Nothing was stored.`, {
+    suggestions: ['Check where the value comes from.'],
   })
 }

@@ -35,7 +35,7 @@ export function parseSecrets(text: string): Map<string, string> | null {
 
 /** For a disk that does not keep what it is given. */
 export function notReadBack(path: string): AppError {
-  return new AppError('credentials.rejected', `What was written to ${path} did not come back.`, {
-    suggestions: ['Look whether the disk is full or broken.'],
+  return new AppError('credentials.rejected', `The secret written to ${path} could not be read back.`, {
+    suggestions: ['Check whether the disk is full or damaged.'],
   })
 }

@@ -9,9 +9,9 @@ export function missingSessionBus(env: Readonly<Record<string, string | undefine
   if (address) return address.includes(';') ? null : missingSocket(/^unix:path=([^,%]+)/.exec(address)?.[1])
   const folder = env['XDG_RUNTIME_DIR']
   if (folder) return missingSocket(`${folder}/bus`)
-  return 'there is no D-Bus session (neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set)'
+  return 'no D-Bus session (neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set)'
 }
 
 function missingSocket(path: string | undefined): string | null {
-  return path === undefined || existsSync(path) ? null : `there is no D-Bus session at ${path}`
+  return path === undefined || existsSync(path) ? null : `no D-Bus session at ${path}`
 }

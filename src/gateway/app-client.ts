@@ -154,6 +154,6 @@ function readUpTo(response: IncomingMessage, limit: number): Promise<Buffer> {
     response.once('end', () => resolve(Buffer.concat(chunks)))
     response.once('error', reject)
     // Building an error captures a stack, so it is built only for an answer that breaks off.
-    response.once('close', () => response.readableEnded || reject(new Error('The answer broke off.')))
+    response.once('close', () => response.readableEnded || reject(new Error('The response was interrupted.')))
   })
 }

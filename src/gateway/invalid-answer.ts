@@ -17,7 +17,7 @@ export function invalidAnswer({
 
 /** Calls `fail` for a 101 to a request that asked for no other protocol, because no answer would ever follow it. */
 export function watchForSwitch(onward: ClientRequest, fail: (why: string) => void): void {
-  const why = 'status 101, although the request asked for no other protocol'
+  const why = 'status 101, although the request did not ask to switch protocols'
   onward.on('information', ({ statusCode }) => {
     if (statusCode === 101) fail(why)
   })

@@ -101,14 +101,14 @@ export async function startOutbound(options: OutboundOptions): Promise<Outbound>
   const server = createServer((incoming, outgoing) => {
     const path = targetPath(incoming.url)
     if (!isForThisMachine(incoming) || isTunnelled(incoming) || isFromAnotherPage(incoming)) {
-      answer(outgoing, 403, 'This side is for the app on this machine only.')
-    } else if (path === null) answer(outgoing, 400, 'The target of the request is not a path.')
+      answer(outgoing, 403, 'Only the app on this machine can use this port.')
+    } else if (path === null) answer(outgoing, 400, 'The request target is not a path.')
     else if (options.otlp?.isFor(path) === true) options.otlp.take(incoming, outgoing, path)
     else takeCall({ ...options, agent, send, writer, tokens, readExchange, traces }, { incoming, outgoing, path })
   })
   const port = await listenOnLoopback(server, {
     port: options.port,
-    what: 'outbound side of the gateway',
+    what: "gateway's outbound side",
     ...defined({ flag: options.portFlag, holder: options.holder }),
   })
   return {
@@ -160,7 +160,7 @@ async function passExchangeOn(tools: OutboundTools, wire: Omit<OpenRequest, 'exc
   if (verdict === null) return void outgoing.destroy()
   if (verdict.ok) return passOn(tools, { ...wire, exchange: verdict.exchange })
   const content = contentOf(tools, { ...wire, exchange: null })
-  callWriter(tools, { incoming, path, startedAt, content })(verdict.status, 'exchange-rejected')
+  callWriter(tools, { incoming, path, startedAt, content })(verdict.status, 'exchange-refused')
   if (incoming.readableEnded) return answer(outgoing, verdict.status, verdict.message)
   const headers = ['Content-Type', 'application/json', 'Connection', 'close']
   answerUnread(wire, { status: verdict.status, headers, body: Buffer.from(bodyText(verdict.message)) })
@@ -191,12 +191,12 @@ function passOn(tools: OutboundTools, wire: OpenRequest): void {
   }
   const refuse = (why: string) => {
     write(null, 'answer-invalid')
-    answer502(`The platform, or a proxy before it, sent an answer with ${why}; it cannot be passed on.`)
+    answer502(`The platform or a proxy sent a response with ${why}, which cannot be forwarded.`)
     onward.destroy()
   }
   onward.on('error', () => {
     write(null, 'platform-unreachable')
-    answer502('The platform does not answer.')
+    answer502('The platform does not respond.')
   })
   watchForSwitch(onward, refuse)
   onward.on('response', (response) => {
@@ -208,7 +208,7 @@ function passOn(tools: OutboundTools, wire: OpenRequest): void {
       response.resume()
       write(status, 'redirect-rejected')
       // An HTTP client would repeat the request, secrets included, wherever the redirect points (R8).
-      return answer502('The platform answered with a redirect; it was not followed.')
+      return answer502('The platform responded with a redirect, which was not followed.')
     }
     const { exchange } = wire
     if (exchange && status === 200) return void passExchange(tools.onExchange, { response, outgoing, write, exchange })

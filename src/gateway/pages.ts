@@ -30,11 +30,11 @@ export function proxyPage(tools: PageTools, incoming: IncomingMessage, outgoing:
   }
   const refuse = (why: string) => {
     tools.onInvalid(incoming, why)
-    answer502(`The app sent an answer with ${why}; it cannot be passed on.`)
+    answer502(`The app sent a response with ${why}, which cannot be forwarded.`)
     onward.destroy()
   }
   onward.on('error', ({ code }: NodeJS.ErrnoException) =>
-    answer502((code !== undefined && holders[code]) || 'The app does not answer.'),
+    answer502((code !== undefined && holders[code]) || 'The app does not respond.'),
   )
   watchForSwitch(onward, refuse)
   onward.on('response', (response) => {
@@ -52,7 +52,7 @@ export function proxyPage(tools: PageTools, incoming: IncomingMessage, outgoing:
 
 /** Visitors from the internet are not told which program it is. */
 const holders: Readonly<Record<string, string>> = {
-  [OTHER_USER]: 'The port of the app is held by another user.',
+  [OTHER_USER]: "Another user's process has the app's port.",
   [OTHER_PROGRAM]: 'The app is down, and another program has its port.',
 }
 

@@ -12,18 +12,16 @@ const commandNotFound: Hook.CommandNotFound = async ({ id, config }) => {
   const { meant, length } = guessCommand(typed, names)
   const asTyped = typed.slice(0, length).join(separator)
   // Nothing but flags: they belong to a command.
-  const message = asTyped.startsWith('-')
-    ? `No command is given before ${asTyped}.`
-    : `There is no command "${asTyped}".`
+  const message = asTyped.startsWith('-') ? `Missing command before ${asTyped}.` : `Unknown command "${asTyped}".`
   const suggestions = []
   const advice = wordOfAnotherTool(typed)
   if (advice !== null) suggestions.push(advice)
   else if (meant !== null) {
     const command = `${config.bin} ${meant.id.replaceAll(':', separator)}`
-    suggestions.push(meant.isTopic ? `${command} --help shows the commands there are.` : `Did you mean \`${command}\`?`)
+    suggestions.push(meant.isTopic ? `For its commands: ${command} --help` : `Did you mean \`${command}\`?`)
   }
   throw new AppError('usage.unknown-command', message, {
-    suggestions: [...suggestions, `${config.bin} help --all shows all commands.`],
+    suggestions: [...suggestions, `For all commands: ${config.bin} help --all`],
   })
 }
 

@@ -2,9 +2,9 @@
 export const advice: Readonly<Record<string, string>> = {
   ...each(
     ['login', 'logout', 'auth'],
-    'Not needed: the emulator has no account. For the live platform, run `app install --target live`.',
+    'The emulator needs no account. For the live platform, run `app install --target live`.',
   ),
-  ...each(['whoami'], 'There is no account. `app context` shows which app, store and scopes a token belongs to.'),
+  ...each(['whoami'], 'The tool has no account. `app context` shows the app, store and scopes of a token.'),
   ...each(['sandbox'], 'The emulator is the sandbox: `app emulator start`. `app dev` starts it automatically.'),
   ...each(['store create', 'store new'], 'Create a store on the emulator with `app store create --name <name>`.'),
   ...each(['tunnel', 'proxy'], 'Only the live platform needs a tunnel: `app dev --target live --tunnel quick`.'),

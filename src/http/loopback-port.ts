@@ -69,7 +69,11 @@ function portError(host: string, { port, what, holder, flag }: ListenOptions, ca
   if (cause.code !== 'EADDRINUSE' && cause.code !== 'EACCES') return cause
   const who = holder?.(port) ?? null
   const reason =
-    cause.code === 'EACCES' ? 'may not be used by you' : who ? `is held by ${who}` : 'is held by another process'
+    cause.code === 'EACCES'
+      ? 'is not permitted for this user'
+      : who
+        ? `is in use by ${who}`
+        : 'is in use by another process'
   return new AppError('gateway.port-taken', `Port ${port} on ${host}, needed for the ${what}, ${reason}.`, {
     cause,
     suggestions: [`Stop that process, or choose another port: ${flag ?? '--port'} 0 picks a free one.`],

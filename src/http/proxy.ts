@@ -123,10 +123,10 @@ function proxyRefused(proxy: Proxy, status: number, target: string): AppError {
   const isSignedIn = proxy.url.username !== ''
   return new AppError(
     'net.proxy-auth',
-    `The proxy ${shownProxy(proxy)} ${isSignedIn ? 'rejected the name and password' : 'requires a name and password'} (407). Nothing was sent.`,
+    `The proxy ${shownProxy(proxy)} ${isSignedIn ? 'rejected the user name and password' : 'requires a user name and password'} (407). Nothing was sent.`,
     {
       suggestions: [
-        `Write them into ${proxy.variable}: http://name:password@${proxy.url.host}. Percent-encode special characters.`,
+        `Add them to ${proxy.variable}: http://name:password@${proxy.url.host}. Percent-encode special characters.`,
       ],
       details: { sent: false, status, variable: proxy.variable },
     },
@@ -136,8 +136,8 @@ function proxyRefused(proxy: Proxy, status: number, target: string): AppError {
 function proxyFailed(proxy: Proxy, what: string): AppError {
   return new AppError('net.proxy-failed', `The proxy ${shownProxy(proxy)} ${what}. Nothing was sent.`, {
     suggestions: [
-      `Check ${proxy.variable}, or ask the administrator of the proxy to allow the address.`,
-      'For an address that needs no proxy, add its host name to NO_PROXY.',
+      `Check ${proxy.variable}, or ask the proxy administrator to allow the address.`,
+      'If the address needs no proxy, add its host name to NO_PROXY.',
     ],
     details: { sent: false, variable: proxy.variable },
   })

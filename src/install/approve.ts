@@ -111,12 +111,12 @@ function readLocation(
   }
   const verdict = readReturn(location.searchParams, state)
   if (verdict.ok) return verdict.answer
-  throw new AppError('install.not-approved', `The consent page led back with an unusable answer (${verdict.reason}).`)
+  throw new AppError('install.not-approved', `The consent page returned an invalid response (${verdict.reason}).`)
 }
 
 function notApproved(response: WireResponse): AppError {
-  const words = readRefusalText(textOf(response)).slice(0, 300) || `it answered ${response.status}`
-  return new AppError('install.not-approved', `The consent page did not lead to a code: ${words}`, {
+  const words = readRefusalText(textOf(response)).slice(0, 300) || `status ${response.status}`
+  return new AppError('install.not-approved', `The consent page returned no code: ${words}`, {
     suggestions: remediesFor(words),
     details: { status: response.status },
   })
@@ -127,13 +127,13 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   // An install of the other scope prevents this one: both sentences of the platform say so (INST-069).
   [
     /remove the existing installs? first/,
-    '`app uninstall` removes an install, `--region <region>` the one of that region. Then `app install` again.',
+    'Run `app uninstall`, with --region <region> for a region install. Then run `app install`.',
   ],
-  [/^This app is suspended/, '`app emulator app status draft`, or `published`, ends that.'],
-  [/^No plan is selected/, '`app emulator plan free`, or `paid`, selects one.'],
+  [/^This app is suspended/, 'Lift the suspension: `app emulator app status draft` or `published`.'],
+  [/^No plan is selected/, 'Select a plan: `app emulator plan free` or `paid`.'],
   [
     /^This app is not supported in/,
-    'Install it in a region of another country, `--region <region>`, or let `app emulator app countries` allow this one.',
+    "Choose another country's region with `--region <region>`, or allow this country with `app emulator app countries`.",
   ],
 ]
 
@@ -142,8 +142,8 @@ function remediesFor(words: string): string[] {
   if (known !== undefined) return [known[1]]
   const store = otherStoreIn(words)
   return [
-    store === null ? 'Bring the registration up to date: `app register`.' : `app store use ${store}`,
-    'A draft is installed in its test stores only: `app store list` shows them, `app store use <code>` makes one of them.',
+    store === null ? 'Update the registration: `app register`.' : `app store use ${store}`,
+    'A draft can only be installed in its test stores. List them with `app store list`, or add one with `app store use <code>`.',
   ]
 }
 
@@ -153,7 +153,10 @@ function otherStoreIn(words: string): string | null {
 }
 
 function strayed(url: URL): AppError {
-  return new AppError('install.not-approved', `The sign-in leads away, to ${url.origin}; it was not followed.`)
+  return new AppError(
+    'install.not-approved',
+    `The sign-in redirected to another site, ${url.origin}. The redirect was not followed.`,
+  )
 }
 
 function textOf({ body }: WireResponse): string {

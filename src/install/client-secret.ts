@@ -17,12 +17,12 @@ export async function requireClientSecret(
   const key: CredentialKey = { identity, appKey, kind: 'client-secret' }
   const secret = await credentials.get(key)
   if (secret === null) {
-    throw new AppError('install.no-secret', `The client secret of ${appKey} is not known here.`, {
+    throw new AppError('install.no-secret', `The client secret of ${appKey} is not stored on this machine.`, {
       suggestions:
         target === 'emulator'
           ? ['Register the app: `app register`.']
           : [
-              'Store the one that the developer console showed: `app secret set client --target live`, or set SVCAPP_CLIENT_SECRET.',
+              'Store the secret from the developer console: `app secret set client --target live`. Or set SVCAPP_CLIENT_SECRET.',
             ],
     })
   }

@@ -3,8 +3,8 @@ import { badAnswer, checkAnswer } from '../client/check-answer.ts'
 import { escapeCell } from '../text/escape.ts'
 
 const facts = {
-  what: "The platform's answer to the code exchange",
-  suggestions: ['Nothing of it was stored. The code is single use and is used up: run `app install` again.'],
+  what: "The platform's response to the code exchange",
+  suggestions: ['No part of it was stored. The code is used, so run `app install` again.'],
 }
 
 /**
@@ -15,10 +15,10 @@ export function readExchangeAnswer(body: Uint8Array, appKey: string): TokenExcha
   const answer = checkAnswer(usableExchange, JSON.parse(Buffer.from(body).toString('utf8')), facts)
   const { access_token, app_key, store_id, region_id: regionId = null, install_scope: scope } = answer
   if (app_key.toLowerCase() !== appKey.toLowerCase()) {
-    throw badAnswer(facts, `is for ${escapeCell(app_key).slice(0, 100)}, not for ${appKey}`)
+    throw badAnswer(facts, `is for ${escapeCell(app_key).slice(0, 100)}, not ${appKey}`)
   }
   if ((scope === 'region') !== (regionId !== null)) {
-    throw badAnswer(facts, `contradicts itself: install_scope ${scope}, region_id ${regionId ?? 'null'}`)
+    throw badAnswer(facts, `is inconsistent: install_scope ${scope}, region_id ${regionId ?? 'null'}`)
   }
   return {
     success: true,

@@ -51,14 +51,14 @@ export async function exchangeCode(tools: ExchangeTools, input: ExchangeInput): 
   if (response.status >= 500)
     throw answerLost(
       isPage(response)
-        ? `a gateway answered ${response.status} with ${partsOf(response)}`
-        : `the platform answered ${response.status}`,
+        ? `a gateway returned ${response.status} with ${partsOf(response)}`
+        : `the platform returned ${response.status}`,
       { first: WAIT_FIRST },
     )
   const { message } = readRefusal(response)
   throw new AppError(
     'api.error',
-    `The platform refused the exchange: ${response.status}${message === null ? '' : `, “${message}”`}.`,
+    `The platform rejected the exchange: ${response.status}${message === null ? '' : `, “${message}”`}.`,
     {
       details: { status: response.status },
     },
@@ -97,19 +97,18 @@ function lostOr(error: unknown): unknown {
   const isLost = hasCode(error, 'net.unreachable', 'net.timeout', 'net.too-large', 'cli.interrupted')
   if (!isLost || error.details['sent'] === false) return error
   if (error.code === 'cli.interrupted') {
-    return new AppError('cli.interrupted', 'Stopped while the code was being exchanged.', {
+    return new AppError('cli.interrupted', 'Stopped during the code exchange.', {
       suggestions: [LOST_ADVICE],
     })
   }
-  return answerLost('the connection broke after the code was sent', { cause: error })
+  return answerLost('the connection failed after the code was sent', { cause: error })
 }
 
 export const LOST_ADVICE =
-  'The code is single use and may be used up, so it is not sent again: run `app install` again. A token that was issued meanwhile is revoked by that.'
+  'Run `app install` again. The code is single use, so it is not resent. The new install revokes a token issued meanwhile.'
 
-export const WAIT_FIRST = 'Wait a minute: the platform, or a gateway in front of it, is unavailable.'
-const SIGN_IN_FIRST =
-  'This is a web page, perhaps the sign-in page of your network: open any page in a browser and sign in there first.'
+export const WAIT_FIRST = 'Wait a minute. The platform or its gateway is unavailable.'
+const SIGN_IN_FIRST = "This is a web page, perhaps your network's sign-in page. Sign in there first, in a browser."
 
 interface LostFacts {
   readonly cause?: unknown
@@ -125,7 +124,7 @@ function answerLost(why: string, { cause, first }: LostFacts): AppError {
 }
 
 const NOT_EXCHANGED =
-  'The request probably did not reach the platform, and the client secret is probably right. Fix the network, then run `app install` again.'
+  'The request probably did not reach the platform, so the client secret is probably correct. Fix the network, then run `app install` again.'
 
 function readAnswer(response: WireResponse, appKey: string): TokenExchangeAnswer {
   try {
@@ -138,15 +137,15 @@ function readAnswer(response: WireResponse, appKey: string): TokenExchangeAnswer
 
 function whyUnreadable(response: WireResponse): string {
   const { byteLength } = response.body
-  if (isTruncated(response)) return `it is cut off after ${byteLength} bytes`
-  return isPage(response) ? `it is not from the platform's API (${partsOf(response)})` : 'it cannot be read'
+  if (isTruncated(response)) return `it is truncated after ${byteLength} bytes`
+  return isPage(response) ? `it is not from the platform's API (${partsOf(response)})` : 'it is not readable'
 }
 
 function limited(response: WireResponse, now: Date): AppError {
   const ms = retryAfterMs(response, now)
   const wait = ms === null ? 'in a minute' : `in ${Math.ceil(ms / 1000)} s`
-  return new AppError('api.rate-limited', 'The platform refuses further exchanges from this address for now (429).', {
-    suggestions: [`Run \`app install\` again ${wait}; the limit is 30 exchanges a minute.`],
+  return new AppError('api.rate-limited', 'The platform is rate limiting code exchanges from this address (429).', {
+    suggestions: [`Run \`app install\` again ${wait}. The limit is 30 exchanges per minute.`],
     details: { status: 429, ...(ms === null ? {} : { retryAfterSeconds: Math.ceil(ms / 1000) }) },
   })
 }

@@ -157,8 +157,8 @@ async function withContextRead(
       random: () => 0,
     })
     if (context.store.id !== installed.storeId) {
-      const what = 'The context that the platform answered'
-      throw badAnswer({ what }, `is of store ${context.store.id}, not of ${installed.storeId}`)
+      const what = "The platform's context response"
+      throw badAnswer({ what }, `is for store ${context.store.id}, not ${installed.storeId}`)
     }
     return { record: withContext(installed, context), isPaymentPending: false }
   } catch (error) {
@@ -188,6 +188,6 @@ function noteInJournal({ paths, note }: InstallAppTools, record: Install): void 
       journal.close()
     }
   } catch (error) {
-    note(`Not written into the journal: ${messageOf(error)}`)
+    note(`The install is not in the journal: ${messageOf(error)}`)
   }
 }

@@ -90,13 +90,13 @@ async function exchangeOnce(
   })
   throw new AppError(
     'install.exchange-rejected',
-    'The platform refused the code exchange (401). It gives one answer for seven causes; this is what is known here.',
+    'The platform rejected the code exchange (401). It returns the same response for seven causes. The likely ones are listed below.',
     { suggestions: causes.map(({ words }) => words), details: { findings: causes.map(({ cause }) => cause) } },
   )
 }
 
 function denied(): AppError {
-  return new AppError('install.denied', 'The store owner cancelled; nothing was installed.', {
-    suggestions: ['Run `app install` again when the owner agrees.'],
+  return new AppError('install.denied', 'The store owner cancelled. Nothing was installed.', {
+    suggestions: ['Run `app install` again when the owner approves.'],
   })
 }

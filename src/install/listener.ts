@@ -76,27 +76,26 @@ interface Page {
 const alreadyUsed: Page = {
   status: 409,
   title: 'Already done',
-  text: 'This installation has its answer. You can close this page.',
+  text: 'This installation is already complete. You can close this page.',
 }
 
 const refusals: Readonly<Record<(ReturnVerdict & { ok: false })['reason'], string>> = {
-  'state-missing': 'This address does not belong to the installation that is waiting.',
-  'state-wrong': 'This address does not belong to the installation that is waiting.',
-  repeated: 'This address names something twice.',
-  'code-malformed': 'This address holds no usable code.',
+  'state-missing': 'This address belongs to another installation.',
+  'state-wrong': 'This address belongs to another installation.',
+  repeated: 'This address has a duplicate parameter.',
+  'code-malformed': 'This address has no valid code.',
 }
 
 function judge(incoming: IncomingMessage, { path, port, state, appName }: ListenInput): Page {
   const { method, url = '', headersDistinct } = incoming
   if (!isOwnHost(headersDistinct['host'], port) || isTunnelled(incoming)) {
-    return { status: 400, title: 'Wrong host', text: 'This listener answers on this machine only.' }
+    return { status: 400, title: 'Wrong host', text: 'This listener only accepts requests from this machine.' }
   }
   const [, target = '', query = ''] = /^([^?]*)(.*)$/s.exec(url) ?? []
-  if (target !== path)
-    return { status: 404, title: 'Nothing here', text: 'An installation is waiting on another path.' }
-  if (method !== 'GET') return { status: 405, title: 'Only GET', text: 'The browser comes back with GET.' }
+  if (target !== path) return { status: 404, title: 'Not found', text: 'The installation is waiting on another path.' }
+  if (method !== 'GET') return { status: 405, title: 'Only GET', text: 'Only GET requests are accepted.' }
   if (!isPageVisit(headersDistinct)) {
-    return { status: 400, title: 'Not accepted', text: 'Another page asked for this address as a part of itself.' }
+    return { status: 400, title: 'Not accepted', text: 'Another page loaded this address as a subresource.' }
   }
   const verdict = readReturn(new URLSearchParams(query), state)
   return verdict.ok
@@ -148,11 +147,11 @@ function portTaken({ host, port, target }: ListenInput, cause: NodeJS.ErrnoExcep
   const holder = cause.code === 'EADDRINUSE' ? findPortHolder(port) : null
   const where = `${host.includes(':') ? `[${host}]` : host}:${port}`
   const who = holder === null ? '' : ` by ${holder.name} (pid ${holder.pid})`
-  const why = cause.code === 'EADDRINUSE' ? `is held${who}` : `cannot be listened on (${cause.code ?? cause.message})`
-  return new AppError('install.port-taken', `${where} ${why}; the browser was not opened.`, {
+  const why = cause.code === 'EADDRINUSE' ? `is in use${who}` : `is not available (${cause.code ?? cause.message})`
+  return new AppError('install.port-taken', `${where} ${why}. The browser was not opened.`, {
     suggestions: [
-      'The registered redirect address fixes the port, so no other one can be taken: stop that process.',
-      'If it is your app, install through the app itself: open its install page in the browser.',
+      'Stop that process. The registered redirect URL requires this port.',
+      'If it is your app, install through the app: open its install page in the browser.',
       installAdvice[target].withoutListener,
     ],
     details: { port, host, ...(holder === null ? {} : { pid: holder.pid, process: holder.name }) },

@@ -47,7 +47,7 @@ export function obtainByBrowser(tools: BrowserTools): Obtain {
       const address = (await tools.entrance?.(authorizeUrl)) ?? authorizeUrl
       const isOpen = await tools.openBrowser(address)
       tools.note(waitingNote(tools.timeoutMs))
-      tools.note(isOpen ? 'The store admin is open in the browser; approve the app there.' : 'Open this in a browser:')
+      tools.note(isOpen ? 'The store admin is open in the browser. Approve the app there.' : 'Open this in a browser:')
       tools.note(address)
       if (!isOpen || !tools.isInteractive) tools.note(installAdvice[target].withoutBrowser)
       return await Promise.race([listener.answer, giveUp(tools, over.signal)])
@@ -60,7 +60,7 @@ export function obtainByBrowser(tools: BrowserTools): Obtain {
 
 /** A script that waits in silence looks as if it hung. */
 export function waitingNote(timeoutMs: number): string {
-  return `Waiting up to ${Math.round(timeoutMs / 1000)} s (--timeout) until somebody approves in a browser.`
+  return `Waiting up to ${Math.round(timeoutMs / 1000)} s (--timeout) for approval in a browser.`
 }
 
 /** Never resolves: rejects after the time or at the signal, and stays silent once the wait is over. */
@@ -68,9 +68,9 @@ async function giveUp({ sleep, timeoutMs, interrupted }: BrowserTools, over: Abo
   const stop = AbortSignal.any([interrupted, over])
   await sleep(timeoutMs, stop).catch(() => {})
   if (over.aborted) return new Promise<never>(() => {})
-  if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped; nothing was installed.')
-  throw new AppError('install.timeout', `Nobody approved the installation in ${Math.round(timeoutMs / 1000)} s.`, {
-    suggestions: ['Run `app install` again, with a longer --timeout if need be.'],
+  if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped. Nothing was installed.')
+  throw new AppError('install.timeout', `The installation was not approved within ${Math.round(timeoutMs / 1000)} s.`, {
+    suggestions: ['Run `app install` again, with a longer --timeout if needed.'],
   })
 }
 
@@ -93,7 +93,7 @@ export function obtainByPaste({ addresses, note, target, entrance }: PasteTools)
     note('Open this in a browser and approve:')
     note(address)
     note(
-      "After Approve, copy the whole address from the browser's address bar, even if the page does not load or shows an error. If the browser stays in the store admin, nothing was approved: press Ctrl-C.",
+      "After Approve, copy the whole address from the browser's address bar, even if the page does not load or shows an error. If the browser stays in the store admin, the app was not approved. Press Ctrl-C.",
     )
     let failure = noAddress(target)
     for await (const text of addresses()) {
@@ -112,9 +112,9 @@ export function obtainByPaste({ addresses, note, target, entrance }: PasteTools)
 }
 
 function noAddress(target: 'emulator' | 'live'): AppError {
-  return new AppError('usage.missing', 'No address arrived on stdin, and there is no terminal to ask on.', {
+  return new AppError('usage.missing', 'No address was read from stdin, and there is no terminal to prompt on.', {
     suggestions: [
-      'Run it in a terminal (`ssh -t`), or write the final address as one line to stdin while the command waits.',
+      'Run it in a terminal (`ssh -t`), or send the final address to stdin as one line while the command waits.',
       installAdvice[target].withoutPerson,
     ],
   })
@@ -131,7 +131,7 @@ function pastedWrong({ reason, words }: Extract<PastedReturn, { ok: false }>): A
 
 const reasons: Readonly<Record<string, string>> = {
   'not-loopback': 'it is not on this machine',
-  tls: 'it is https, which a local listener cannot speak',
+  tls: 'it is https, which the local listener does not support',
   port: 'it has port 0',
   fragment: 'it has a fragment',
 }
@@ -142,7 +142,7 @@ function redirectUnfit(
 ): AppError {
   return new AppError(
     'install.redirect-invalid',
-    `Cannot wait for the browser at ${redirectUri || 'no address'}: ${reasons[reason] ?? 'it is not an http address'}.`,
+    `Cannot wait for the browser at ${redirectUri || 'an empty redirect URL'}: ${reasons[reason] ?? 'it is not an http URL'}.`,
     { suggestions: installAdvice[target].redirectUnfit, details: { reason } },
   )
 }

@@ -19,14 +19,14 @@ export type PastedReturn =
   | { readonly ok: false; readonly reason: WrongPaste; readonly words: string }
 
 const words: Readonly<Record<Exclude<WrongPaste, 'other-address'>, string>> = {
-  'not-an-address': 'That is not an address.',
+  'not-an-address': 'That is not a URL.',
   'consent-page':
     'That is the page before Approve. Approve the app there, then copy the address that the browser shows next.',
-  'code-alone': 'That is the code without its state. Paste the whole address.',
+  'code-alone': 'That is only the code. Paste the whole address.',
   'state-missing': 'That address has no state, so it does not belong to this installation.',
-  'state-wrong': 'That address belongs to another installation; its code is not used.',
-  repeated: 'That address has a parameter twice.',
-  'code-malformed': 'That address has no usable code.',
+  'state-wrong': 'That address belongs to another installation. Its code is not used.',
+  repeated: 'That address has a duplicate parameter.',
+  'code-malformed': 'That address has no valid code.',
 }
 
 /**
@@ -47,7 +47,7 @@ export function readPasted(text: string, expected: ExpectedReturn): PastedReturn
   const difference = registered === null ? null : findDifference(url, registered)
   if (verdict.ok) return { ok: true, answer: verdict.answer, note: difference && differenceNote(url, redirectUri) }
   if (verdict.reason !== 'state-missing' || difference === null) return wrong(verdict.reason)
-  return { ok: false, reason: 'other-address', words: `That is not the redirect address: ${difference}.` }
+  return { ok: false, reason: 'other-address', words: `That is not the redirect URL: ${difference}.` }
 }
 
 function wrong(reason: keyof typeof words): PastedReturn {
@@ -89,5 +89,5 @@ function shown(part: string): string {
 }
 
 function differenceNote({ origin, pathname }: URL, redirectUri: string): string {
-  return `The browser returned to ${origin}${pathname}; app.toml has ${redirectUri}. The code is used anyway. Without --paste an install works only if both are the same.`
+  return `The browser returned to ${origin}${pathname}, but app.toml has ${redirectUri}. The code is used anyway. Without --paste, both must match.`
 }

@@ -45,14 +45,14 @@ export function reportInstall({
   const notGranted = [...asked.required, ...asked.optional].filter((scope) => !granted.includes(scope))
   const missingSubscriptions = wanted.flatMap((topic) => missing(topic, granted))
   const hints: string[] = []
-  if (replaced) hints.push('This replaced an earlier install: its token is revoked.')
+  if (replaced) hints.push('This replaced an earlier install and revoked its token.')
   if (holder === 'cli') {
     const lost =
       heldBefore === 'app'
-        ? 'Your app has lost its token: its calls get 401 now. The new token is for this tool only.'
-        : 'The new token is for this tool only. If your app or a colleague had a token for this store and region, it is invalid now.'
+        ? "Your app's token is revoked, so its calls now fail with 401. The new token is only for this tool."
+        : 'The new token is only for this tool. If your app or a colleague had a token for this store and region, it is now revoked.'
     const dev = target === 'live' ? '`app dev --target live`' : '`app dev`'
-    hints.push(`${lost} ${dev} installs through the app when it starts; \`i\` in it does so again.`)
+    hints.push(`${lost} To install through your app, start ${dev} or press i in it.`)
   }
   if (notGranted.length > 0) {
     hints.push(
@@ -62,14 +62,12 @@ export function reportInstall({
   for (const { topic, scope } of missingSubscriptions) {
     hints.push(
       scope === null
-        ? `No subscription to ${topic}: there is no such topic.`
-        : `No subscription to ${topic}: it needs ${scope} (assumed), which was not granted. The platform says nothing of it.`,
+        ? `No subscription to ${topic}, which is an unknown topic.`
+        : `No subscription to ${topic}. It needs ${scope} (assumed), which was not granted. The platform does not report this.`,
     )
   }
   if (isPaymentPending) {
-    hints.push(
-      'Payment is pending: until the owner has paid, every API call is refused with 402 and no event is delivered.',
-    )
+    hints.push('Payment is pending. Until the owner pays, every API call fails with 402 and no event is delivered.')
   }
   return { notGranted, missingSubscriptions, hints }
 }

@@ -30,7 +30,7 @@ export async function storeToken(
       await store.set(key, token)
       // As it was stored: the environment's token would win with `get`.
       if ((await store.stored(key)) === token) return
-      failure = new Error('What was stored did not come back.')
+      failure = new Error('The stored token could not be read back.')
     } catch (error) {
       failure = error
     }
@@ -38,16 +38,14 @@ export async function storeToken(
   }
   const file = await tools.rescue(token)
   if (file === null) throw notStored(failure)
-  tools.note(
-    `The token is in ${file}, readable by you only. Move it into a safe place, or hand it over as SVCAPP_TOKEN.`,
-  )
+  tools.note(`The token is in ${file}, which only you can read. Move it to a safe place, or set SVCAPP_TOKEN to it.`)
 }
 
 function notStored(cause: unknown): AppError {
   return new AppError('install.not-stored', 'The app is installed, but its token could not be stored and is lost.', {
     cause,
     suggestions: [
-      'A token is shown once and never again: repair the credential store, then run `app install` again; that revokes the lost one.',
+      'A token is shown only once. Fix the secret store, then run `app install` again, which revokes the lost token.',
       ...(cause instanceof AppError ? cause.advice : []),
     ],
   })

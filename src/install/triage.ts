@@ -68,15 +68,15 @@ function secretSource({ secretSource: source, isEmulator }: RefusalFacts): Likel
   const replace = secretCommand('client', !isEmulator)
   const words =
     source.backend === 'environment'
-      ? `The client secret came from ${source.where}: check or unset that variable first. The stored one is replaced by: \`${replace}\``
-      : `The client secret came from ${originText(source)}. If it was rotated since then: \`${replace}\``
+      ? `The client secret came from ${source.where}. Check or unset that variable first. To replace the stored secret: \`${replace}\``
+      : `The client secret came from ${originText(source)}. If it was rotated since: \`${replace}\``
   return [{ cause: 'secret-source', words }]
 }
 
 const leftOver: LikelyCause = {
   cause: 'unknown',
   words:
-    'A fresh code is rejected as well? Then the code is not the cause. Possible causes: the client secret was rotated, client_id and secret belong to different apps, no paid plan is selected, or the store could not be resolved.',
+    'If a fresh code is rejected too, the code is not the cause. Possible causes: a rotated client secret, client_id and secret of different apps, no paid plan, or an unknown store.',
 }
 
 /** How old the code may be at most, in ms: nobody here saw it being made, only the question before it. */
@@ -89,19 +89,19 @@ function perhapsExpired(facts: RefusalFacts): LikelyCause[] {
   const ms = oldestMs(facts)
   const isYoung = ms <= limits.codeLifetimeMs
   if (isYoung && !isEmulator && facts.platformDate !== null) return []
-  const age = `A code lives 5 minutes, counted from Approve; this one is at most ${minutes(ms)} old`
+  const age = `A code expires 5 minutes after Approve. This one is at most ${minutes(ms)} old`
   const clock = isEmulator
-    ? ' Was the clock of the emulator moved meanwhile? `app emulator clock show`.'
-    : ' The platform did not tell its time.'
-  const clockNote = isYoung ? ` by the clock of this machine.${clock}` : '.'
-  return [{ cause: 'perhaps-expired', words: `${age}${clockNote} Run \`app install\` again and approve at once.` }]
+    ? " If the emulator's clock was moved meanwhile, check `app emulator clock show`."
+    : ' The platform did not report its time.'
+  const clockNote = isYoung ? ` by this machine's clock.${clock}` : '.'
+  return [{ cause: 'perhaps-expired', words: `${age}${clockNote} Run \`app install\` again and approve immediately.` }]
 }
 
 function perhapsUsed({ redirectUri }: RefusalFacts): LikelyCause {
-  const { host = 'the redirect address' } = URL.parse(redirectUri) ?? {}
+  const { host = 'the redirect URL' } = URL.parse(redirectUri) ?? {}
   return {
     cause: 'perhaps-used',
-    words: `A code is single use, and this machine has not sent it before. Whatever listens at ${host} gets it too when the browser goes there: if that is your app, its log says whether it has exchanged it.`,
+    words: `A code is single use, and this machine has not sent it before. If your app listens at ${host}, it receives the code too. Check its log for an exchange.`,
   }
 }
 
@@ -111,7 +111,7 @@ function codeAge({ obtainedAt, sentAt }: RefusalFacts): LikelyCause[] {
   return [
     {
       cause: 'code-expired',
-      words: `The code was at least ${minutes(ageMs)} old; it lives 5 minutes. Run \`app install\` again.`,
+      words: `The code was at least ${minutes(ageMs)} old, and a code expires after 5 minutes. Run \`app install\` again.`,
     },
   ]
 }
@@ -121,7 +121,7 @@ function codeReuse({ usedBeforeAt }: RefusalFacts): LikelyCause[] {
   return [
     {
       cause: 'code-used',
-      words: `The code was sent before, at ${usedBeforeAt.toISOString()}; a code is single use. Run \`app install\` again.`,
+      words: `The code was already sent at ${usedBeforeAt.toISOString()}, and a code is single use. Run \`app install\` again.`,
     },
   ]
 }
@@ -132,7 +132,7 @@ function shapes({ clientIdPrefixOk, clientSecretPrefixOk }: RefusalFacts): Likel
   if (!clientSecretPrefixOk) {
     causes.push({
       cause: 'client-secret-shape',
-      words: 'The client secret does not start with cs_; perhaps it is the signing secret.',
+      words: 'The client secret does not start with cs_. It may be the signing secret.',
     })
   }
   return causes
@@ -143,10 +143,10 @@ function strangers({ secretOfApp, codeOfApp }: RefusalFacts): LikelyCause[] {
   if (secretOfApp !== null) {
     causes.push({
       cause: 'other-apps-secret',
-      words: `The client secret is that of ${secretOfApp}.`,
+      words: `The client secret belongs to ${secretOfApp}.`,
     })
   }
-  if (codeOfApp !== null) causes.push({ cause: 'other-apps-code', words: `The code was obtained for ${codeOfApp}.` })
+  if (codeOfApp !== null) causes.push({ cause: 'other-apps-code', words: `The code was issued for ${codeOfApp}.` })
   return causes
 }
 
@@ -157,7 +157,7 @@ function skew({ platformDate, sentAt }: RefusalFacts): LikelyCause[] {
   return [
     {
       cause: 'clock-skew',
-      words: `This machine's clock is ${Math.round(Math.abs(ms) / 1000)} s ${ms > 0 ? 'ahead of' : 'behind'} the platform's, so ages named here may be wrong.`,
+      words: `This machine's clock is ${Math.round(Math.abs(ms) / 1000)} s ${ms > 0 ? 'ahead of' : 'behind'} the platform's, so the ages above may be wrong.`,
     },
   ]
 }

@@ -34,7 +34,7 @@ export function targetFlag(adminUrl: unknown): string {
 /** Reads the environment. Throws a `KitError` that names the first missing or invalid variable, and never shows a value. */
 export function readConfig(env: Env): Config {
   const live = targetFlag(env['SVCAPP_ADMIN_URL'])
-  const setIt = `Run \`app register${live}\` once, then start the app with \`app dev${live}\`, or write its environment: app env --reveal${live} > .env`
+  const setIt = `Run \`app register${live}\` once, then start the app with \`app dev${live}\`, or save its environment: app env --reveal${live} > .env`
   const invalid = (name: string) =>
     new KitError('config.invalid', `${name} is invalid. ${setIt}`, { suggestions: [setIt] })
   const optional = (name: string, isValid: (value: string) => boolean): string | null => {

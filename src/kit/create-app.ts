@@ -30,7 +30,7 @@ const cores = new WeakMap<App, Core>()
 /** The parts of an app. */
 export function coreOf(app: App): Core {
   const core = cores.get(app)
-  if (core === undefined) throw new TypeError('This is not an app that createApp has made.')
+  if (core === undefined) throw new TypeError('This app was not created by createApp.')
   return core
 }
 
@@ -113,8 +113,8 @@ function handleTools(core: Core, { paths = {}, csp = {}, css = '' }: AppOptions)
 async function openApi(core: Core, wanted: Install, region: string | number | undefined): Promise<Api> {
   const install: StoredInstall | null = await installOf(core, wanted)
   if (install === null) {
-    throw new KitError('api.unauthorized', `The app is not installed in store ${wanted.storeId} any more.`, {
-      suggestions: ['Install the app again.'],
+    throw new KitError('api.unauthorized', `The app is no longer installed in store ${wanted.storeId}.`, {
+      suggestions: ['Reinstall the app.'],
     })
   }
   return core.apis.open(install, { region: region ?? null, retries: 'full', signal: new AbortController().signal })

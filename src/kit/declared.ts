@@ -56,8 +56,8 @@ export function createDeclared(): Declaring {
 /** Throws `kit.topic-twice`: two handlers could not be written as one effect. */
 export function declareTopic({ topics }: Declaring, topic: string, declared: DeclaredTopic): void {
   if (topics.has(topic)) {
-    throw new KitError('kit.topic-twice', `The app has two handlers of ${topic}.`, {
-      suggestions: ['Write one handler for each topic. It may return what several functions write.'],
+    throw new KitError('kit.topic-twice', `The app has two handlers for ${topic}.`, {
+      suggestions: ['Write one handler per topic. It can return the statements of several functions.'],
     })
   }
   topics.set(topic, declared)
@@ -72,7 +72,7 @@ export function declareRoute({ routes }: Declaring, path: string, declared: Decl
   const key = declared.kind === 'action' ? `POST ${plain}` : plain
   if (plain === '' || plain.startsWith('_kit') || own.includes(plain) || routes.has(key)) {
     throw new KitError('kit.path-taken', `The path /${plain} is declared twice, or the kit serves it.`, {
-      suggestions: ['Give each page, slot and action a path of its own.'],
+      suggestions: ['Use a different path for each page, slot and action.'],
     })
   }
   routes.set(key, declared)
@@ -97,6 +97,6 @@ export function declareSchedule(
 function rejectTwice(known: ReadonlyMap<string, unknown>, kind: string, name: string): void {
   if (!known.has(name)) return
   throw new KitError('kit.path-taken', `The app has two ${kind} named ${name}.`, {
-    suggestions: ['Give each of them a name of its own.'],
+    suggestions: ['Use a different name for each.'],
   })
 }

@@ -127,8 +127,8 @@ export async function verifyState({
 
 export type ExchangeResult =
   | ({ readonly ok: true } & Exchanged)
-  /** `exchange-rejected`: the platform rejected the code with `status`. `exchange-lost`: no usable response arrived. The code works once: never send it again. */
-  | { readonly ok: false; readonly reason: 'exchange-rejected' | 'exchange-lost'; readonly status: number }
+  /** `exchange-refused`: the platform rejected the code with `status`. `exchange-lost`: no usable response arrived. The code works once: never send it again. */
+  | { readonly ok: false; readonly reason: 'exchange-refused' | 'exchange-lost'; readonly status: number }
 
 /** Exchanges a code for a token with exactly one POST. It never throws for what the platform responds. Make sure before that the token can be stored. */
 export async function exchangeCode({
@@ -160,7 +160,7 @@ export async function exchangeCode({
   } catch (error) {
     if (!(error instanceof ExchangeError)) throw error
     const { status } = error
-    return { ok: false, reason: status === 0 || status >= 500 ? 'exchange-lost' : 'exchange-rejected', status }
+    return { ok: false, reason: status === 0 || status >= 500 ? 'exchange-lost' : 'exchange-refused', status }
   }
 }
 

@@ -23,9 +23,13 @@ export function findRegion<R extends NamedRegion>(regions: readonly R[], text: s
   const [first, second] = matches
   if (first === undefined) throw unknownRegion(regions, text, of)
   if (second === undefined) return first
-  throw new AppError('pin.ambiguous', `Region ${foreignText(text)} fits ${matches.length} regions; nothing was done.`, {
-    suggestions: [`Name one by its id or code: ${listRegions(matches)}.`],
-  })
+  throw new AppError(
+    'pin.ambiguous',
+    `Region ${foreignText(text)} matches ${matches.length} regions. Nothing was done.`,
+    {
+      suggestions: [`Use the id or code: ${listRegions(matches)}.`],
+    },
+  )
 }
 
 const kinds: readonly ((region: NamedRegion) => string | null | undefined)[] = [
@@ -47,7 +51,7 @@ export function matchRegions<R extends NamedRegion>(regions: readonly R[], text:
 
 /** `TR (id 1, TRY), DE (id 2, EUR)`: every way to name a region. */
 export function listRegions(regions: readonly NamedRegion[]): string {
-  if (regions.length === 0) return 'none are known'
+  if (regions.length === 0) return 'none known'
   return regions
     .map((region) => {
       const currency = currencyOf(region)
@@ -63,10 +67,9 @@ function currencyOf({ currency, currencyCode }: NamedRegion): string | null | un
 /** Of installs a region that is not among them may be one of the store all the same. */
 const unknownWords: Readonly<Record<RegionsOf, { readonly message: (text: string) => string; readonly list: string }>> =
   {
-    store: { message: (text) => `There is no region ${text} here; nothing was done.`, list: 'Its regions' },
+    store: { message: (text) => `Unknown region ${text}. Nothing was done.`, list: 'Regions' },
     installs: {
-      message: (text) =>
-        `The app is not installed in a region ${text}, as far as this machine knows; nothing was done.`,
+      message: (text) => `This machine has no install of the app in region ${text}. Nothing was done.`,
       list: 'Installed in',
     },
   }

@@ -24,8 +24,8 @@ export function findStore<S extends NamedStore>(known: KnownStores<S>, text: str
   const [first, ...others] = matchStores(known.stores, text)
   if (first === undefined) throw unknownStore(known, text)
   if (others.length === 0) return first
-  throw new AppError('store.ambiguous', `Store ${foreignText(text)} fits ${others.length + 1} stores.`, {
-    suggestions: [`Name one by its id: ${listStores([first, ...others])}.`],
+  throw new AppError('store.ambiguous', `Store ${foreignText(text)} matches ${others.length + 1} stores.`, {
+    suggestions: [`Use the id: ${listStores([first, ...others])}.`],
   })
 }
 
@@ -54,7 +54,7 @@ export function listStores(stores: readonly NamedStore[]): string {
 function unknownStore({ stores, what, next }: KnownStores<NamedStore>, text: string): AppError {
   const codes = stores.flatMap(({ code }) => (code === null ? [] : [code.toLowerCase()]))
   const meant = nearest(text.trim().toLowerCase(), codes)
-  return new AppError('store.unknown', `There is no store ${foreignText(text)} here; nothing was done.`, {
+  return new AppError('store.unknown', `Unknown store ${foreignText(text)}. Nothing was done.`, {
     suggestions: [
       ...(meant === null ? [] : [`Did you mean ${foreignText(meant)}?`]),
       `${what}: ${listStores(stores)}.`,
@@ -66,5 +66,5 @@ function unknownStore({ stores, what, next }: KnownStores<NamedStore>, text: str
 /** The stores of the emulator. Opening another one is suggested only where there is none, because the new one becomes current, maybe under a name that is taken. */
 export function storesOfEmulator<S extends NamedStore>(stores: readonly S[]): KnownStores<S> {
   const next = stores.length === 0 ? 'app store create --name Demo' : 'app store list'
-  return { stores, what: 'Stores of the emulator', next }
+  return { stores, what: 'Emulator stores', next }
 }

@@ -96,5 +96,5 @@ function isBelow(ancestor: number, pid: number): boolean {
 
 function otherProgram(holder: PortHolder | null): OtherProgram {
   const who = holder === null ? 'another program' : describeHolder(holder)
-  return Object.assign(new Error(`The port of the app is held by ${who}.`), { code: OTHER_PROGRAM, holder })
+  return Object.assign(new Error(`The app's port is in use by ${who}.`), { code: OTHER_PROGRAM, holder })
 }

@@ -38,7 +38,7 @@ export function whenOurs(
 }
 
 function otherUser({ remotePort }: Socket): Error {
-  return Object.assign(new Error(`Port ${remotePort} is held by another user of this machine.`), { code: OTHER_USER })
+  return Object.assign(new Error(`Port ${remotePort} is in use by another user's process.`), { code: OTHER_USER })
 }
 
 /** Connects to a port of localhost and hands the connection on as `whenOurs` does. */

@@ -4,11 +4,11 @@ import { shown } from './check-shape.ts'
 import type { TextShape } from './shape.ts'
 
 export const addressWords: Record<RedirectUriProblem | WebAddressProblem, string> = {
-  'not-absolute': 'is not an absolute address.',
+  'not-absolute': 'is not an absolute URL.',
   scheme: 'is neither https nor http.',
   characters: 'contains spaces, control characters or backslashes.',
   credentials: 'contains a user name or password.',
-  insecure: 'is http, which is for this machine only (localhost, 127.0.0.1, [::1]).',
+  insecure: 'uses http, which is only allowed for localhost, 127.0.0.1 and [::1].',
   fragment: 'contains a fragment (#).',
 }
 
@@ -56,7 +56,7 @@ export function isOneSite(base: string, admin: string): boolean {
 }
 
 export const ONE_SITE =
-  'has the same origin as base_url. The API and the store admin have different addresses: correct the wrong one.'
+  'has the same origin as base_url. The API and the store admin have different addresses. Correct one of them.'
 
 /** An address without path and query. */
 export const originAddress = (about: string): TextShape => {
@@ -80,7 +80,7 @@ export const ownPath = (about: string, byDefault: string): TextShape => ({
     const asked = URL.parse(value, 'http://localhost')?.pathname
     return asked === value
       ? null
-      : `is ${shown(value)}, which is asked for as ${shown(asked ?? '')}: write it like that.`
+      : `is ${shown(value)}. Write it as ${shown(asked ?? '')}, because clients request that path.`
   },
 })
 
@@ -89,7 +89,7 @@ export const insidePath: TextShape = {
   kind: 'text',
   about: 'A path inside the project.',
   allowed: 'a path inside the project, such as src',
-  check: (path) => (isInside(path) ? null : `is ${shown(path)}, which is not inside the project.`),
+  check: (path) => (isInside(path) ? null : `is ${shown(path)}, which is outside the project.`),
 }
 
 function isInside(path: string): boolean {

@@ -148,7 +148,7 @@ function scopesInBothLists({ scopes }: RawConfig): Problem[] {
       ? [
           {
             path: ['scopes', 'optional', at],
-            message: `names ${name}, which is required already: it is one or the other.`,
+            message: `contains ${name}, which is also in scopes.required. Remove it from one list.`,
           },
         ]
       : [],
@@ -158,7 +158,7 @@ function scopesInBothLists({ scopes }: RawConfig): Problem[] {
 function acceptedTwice({ check }: RawConfig): Problem[] {
   const ids = (check.accepted ?? []).map(({ id }) => id)
   return ids.flatMap((id, at) =>
-    ids.indexOf(id) === at ? [] : [{ path: ['check', 'accepted', at, 'id'], message: `names ${id} a second time.` }],
+    ids.indexOf(id) === at ? [] : [{ path: ['check', 'accepted', at, 'id'], message: `contains ${id} twice.` }],
   )
 }
 
@@ -176,7 +176,7 @@ function slotPaths({ manifest }: RawConfig): Problem[] {
           {
             path: ['manifest', 'slots', at, 'path'],
             message: 'is not relative to the app.',
-            allowed: 'a path without a slash in front, a scheme or a host, such as panel',
+            allowed: 'a path without a leading slash, scheme or host, such as panel',
           },
         ]
       : [],

@@ -113,8 +113,8 @@ export interface AppTomlChange {
 
 /** In the app.toml of a new app, until `app register --target live` writes the table. */
 export const LIVE_EXAMPLE = `# [targets.live]
-# base_url = "https://…"  # address of the API
-# admin_url = "https://…" # address of the store admin
+# base_url = "https://…"  # API address
+# admin_url = "https://…" # store admin address
 # client_id = "cli_…"
 `
 
@@ -144,12 +144,12 @@ function parseToml(text: string, file: string): unknown {
     const { line, column } = placeOf(error, { text, summary })
     const where = `${file}:${line}:${column}`
     const key = summary.includes('already defined') ? keyInLine(text, line) : undefined
-    const problem = key === undefined ? problemIn(text, { summary, line, column }) : `${key} is defined a second time`
+    const problem = key === undefined ? problemIn(text, { summary, line, column }) : `${key} is defined twice`
     const open = openBracketAt(text, line)
-    const begun = open === null ? '' : `; the ${open.what} that begins in line ${open.line} is not ended before it`
-    throw new AppError('project.malformed', `${where}: this is not TOML: ${problem}${begun}.`, {
+    const begun = open === null ? '' : ` (the ${open.what} on line ${open.line} is not closed)`
+    throw new AppError('project.malformed', `${where}: invalid TOML: ${problem}${begun}.`, {
       details: { file, line, column, ...defined({ key }) },
-      suggestions: ['https://toml.io shows how values are written.'],
+      suggestions: ['See https://toml.io for the syntax.'],
     })
   }
 }
@@ -209,11 +209,11 @@ function refuseSecrets({ text, file, edits }: EditedText): void {
     )
   const at = text.split('\n').findIndex((line) => redactSecrets(line) !== line)
   if (at === -1) return
-  throw new AppError('project.contains-secret', `${file}:${at + 1}: this line holds what looks like a secret.`, {
+  throw new AppError('project.contains-secret', `${file}:${at + 1}: this line contains a value that looks like a secret.`, {
     details: { file, line: at + 1 },
     suggestions: [
-      'Remove it: secrets are kept by `app register` in the keychain and given to the app by `app env`.',
-      'If the file was ever committed or shared, make a new secret in the developer console.',
+      'Remove it. `app register` stores secrets in the keychain, and `app env` passes them to the app.',
+      'If the file was ever committed or shared, rotate the secret in the developer console.',
     ],
   })
 }
@@ -221,7 +221,7 @@ function refuseSecrets({ text, file, edits }: EditedText): void {
 function invalid(problems: readonly Problem[], sourceOf: SourceOf): AppError {
   const rows = problems.map((problem) => placed(problem, sourceOf(problem.path))).toSorted((a, b) => a.at - b.at)
   const lines = rows.map(({ where, key, message, allowed, listedBy }) => {
-    const subject = key === '' ? 'the file' : key
+    const subject = key === '' ? 'The file' : key
     const isShort = allowed !== undefined && listedBy === undefined
     return `${where}${subject} ${message}${isShort ? ` Allowed: ${allowed}.` : ''}`
   })
@@ -230,7 +230,7 @@ function invalid(problems: readonly Problem[], sourceOf: SourceOf): AppError {
     problems: rows.map(({ file, line, key, message, allowed }) => ({ file, line, key, message, allowed })),
   }
   const lists = new Set(problems.flatMap(({ listedBy }) => (listedBy === undefined ? [] : [listedBy])))
-  const suggestions = [...lists].map((command) => `\`${command}\` lists what is allowed there.`)
+  const suggestions = [...lists].map((command) => `For the allowed values: \`${command}\``)
   return new AppError('project.invalid', lines.join('\n'), { suggestions, details })
 }
 

@@ -87,9 +87,7 @@ function checkList(shape: ListShape, value: unknown, path: KeyPath): ShapeVerdic
   if (value.length < (shape.atLeast ?? 0)) return refuse(path, 'is an empty list.', allowed)
   const checked = value.map((item: unknown, at) => checkText(shape.item, item, [...path, at]))
   const twice = value.flatMap((item: unknown, at) =>
-    shape.repeats !== true && value.indexOf(item) < at
-      ? [{ path: [...path, at], message: 'is in the list twice.' }]
-      : [],
+    shape.repeats !== true && value.indexOf(item) < at ? [{ path: [...path, at], message: 'is a duplicate.' }] : [],
   )
   return { value, problems: [...checked.flatMap(({ problems }) => problems), ...twice] }
 }
@@ -100,7 +98,7 @@ function checkTable(shape: TableShape, value: unknown, path: KeyPath): ShapeVerd
   const unknown = Object.keys(value).flatMap((key): Problem[] =>
     Object.hasOwn(shape.keys, key)
       ? []
-      : [{ path: [...path, key], message: `is not known.${guess(key, names)}`, allowed: names.join(', ') }],
+      : [{ path: [...path, key], message: `is unknown.${guess(key, names)}`, allowed: names.join(', ') }],
   )
   const missing = (shape.required ?? []).flatMap((key): Problem[] =>
     Object.hasOwn(value, key) ? [] : [{ path: [...path, key], message: 'is missing.', ...allowedOf(shape.keys[key]) }],

@@ -11,10 +11,10 @@ export function installedStores(installs: readonly Install[]): KnownStores<Insta
   const stores = new Map(installs.map(({ storeId, storeCode }) => [storeId, { id: storeId, code: storeCode }]))
   return {
     stores: [...stores.values()],
-    what: 'Stores with an install of the app',
+    what: 'Stores with the app',
     next:
       installs[0]?.identity.startsWith('emulator:') === false
-        ? '`app install` installs it in another one.'
-        : '`app install --store <code>` installs it in another one.',
+        ? 'To install it in another store: `app install`'
+        : 'To install it in another store: `app install --store <code>`',
   }
 }

@@ -34,13 +34,13 @@ export async function requireTrustedOrigin(tools: OriginTrustTools, target: Targ
   if (target.name === 'emulator') return
   const { origin } = target.baseUrl
   if (isTrustedOrigin(tools, target)) return
-  const message = `[targets.live] sends the secrets of ${target.appKey} to ${origin}. Is that the platform?`
+  const message = `Secrets of ${target.appKey} will be sent to ${origin}. Is that the platform?`
   const agreed = tools.isInteractive && (await tools.confirm({ message, default: false }, target))
   if (agreed) return trust(tools, origin)
-  throw new AppError('project.origin-untrusted', `Nobody has agreed to send secrets to ${origin}; nothing was sent.`, {
+  throw new AppError('project.origin-untrusted', `Sending secrets to ${origin} is not approved. Nothing was sent.`, {
     details: { origin },
     suggestions: [
-      'Check targets.live.base_url in app.toml, then run the command in a terminal and agree.',
+      'Check targets.live.base_url in app.toml, then run the command in a terminal and confirm.',
       `In a script, set SVCAPP_TRUST_ORIGIN=${origin}.${given(tools)}`,
     ],
   })

@@ -15,8 +15,8 @@ export function findProjectFile(cwd: string): string | null {
 /** The error where there is none. */
 export function projectNotFound(cwd: string): AppError {
   if (!existsSync(cwd))
-    return new AppError('project.not-found', `The folder ${cwd} is not there any more.`, {
-      suggestions: ["Go to the app's folder, and run the command there."],
+    return new AppError('project.not-found', `The folder ${cwd} no longer exists.`, {
+      suggestions: ["Change to the app's folder and run the command again."],
     })
   const foreign = [...projectFiles(cwd)].find(({ isForeign }) => isForeign)?.file ?? null
   if (foreign !== null)
@@ -24,13 +24,13 @@ export function projectNotFound(cwd: string): AppError {
       details: { file: foreign },
       suggestions: [
         `If you trust it, run the command in its folder: cd ${plainWord(dirname(foreign))}`,
-        '`app init` makes a new app.',
+        'To create a new app: `app init`',
       ],
     })
-  return new AppError('project.not-found', `There is no ${PROJECT_FILE} in ${cwd} or in any folder above it.`, {
+  return new AppError('project.not-found', `No ${PROJECT_FILE} in ${cwd} or its parents.`, {
     suggestions: [
-      '`app init` makes a new app; `app init --here` makes one of the project in this folder.',
-      "Run the command inside the app's folder.",
+      'Create a new app with `app init`, or turn the project in this folder into one with `app init --here`.',
+      "Or change to the app's folder.",
     ],
   })
 }

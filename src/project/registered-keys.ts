@@ -23,11 +23,11 @@ export function refuseChangedKey(paths: StatePath, { identity, dir, appKey }: Re
   if (known === undefined || known === appKey) return
   throw new AppError(
     'project.key-changed',
-    `This app is registered as ${String(known)}; its key cannot become ${appKey}.`,
+    `This app is registered as ${String(known)}. Its key cannot change to ${appKey}.`,
     {
       suggestions: [
-        `Write key = "${String(known)}" into ${basename(registrationPath(dir, paths.registration))} again.`,
-        `To add a registration of this app: app init ${appKey} --config <name>`,
+        `Restore key = "${String(known)}" in ${basename(registrationPath(dir, paths.registration))}.`,
+        `To add another registration: app init ${appKey} --config <name>`,
       ],
     },
   )

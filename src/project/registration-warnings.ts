@@ -39,7 +39,7 @@ function announcedScopes(config: AppConfig): Warning[] {
   return allScopes(config).flatMap((name) => {
     // The shape has let only known names through.
     return 'announced' in knownScopes[name as Scope]
-      ? [{ code: 'scope-announced', message: `${name} is announced and opens nothing yet.` }]
+      ? [{ code: 'scope-announced', message: `${name} is announced but not available yet.` }]
       : []
   })
 }
@@ -47,7 +47,7 @@ function announcedScopes(config: AppConfig): Warning[] {
 function warehouseReading(config: AppConfig): Warning[] {
   const asked = allScopes(config)
   if (!asked.includes('inventory.write') || asked.includes('products.read')) return []
-  const message = 'inventory.write without products.read: the app cannot list warehouses, so it cannot find its own.'
+  const message = 'inventory.write is requested without products.read, so the app cannot list its warehouses.'
   return [{ code: 'inventory-without-products', message }]
 }
 
@@ -59,22 +59,22 @@ function silentTopics(config: AppConfig): Warning[] {
     if (config.scopes.required.includes(scope)) return []
     const optional = config.scopes.optional.includes(scope)
     const message = optional
-      ? `${name} needs ${scope}, which is optional: where the owner switches it off, the subscription is silently not written.`
-      : `${name} needs ${scope}, which is not requested: the subscription will silently not be written.`
+      ? `${name} needs ${scope}, which is optional. If the owner declines it, the platform silently skips the subscription.`
+      : `${name} needs ${scope}, which is not requested. The platform silently skips the subscription.`
     return [{ code: optional ? 'topic-scope-optional' : 'topic-scope-missing', message }]
   })
 }
 
 function unusedRedirects({ redirectUris }: AppConfig): Warning[] {
   if (redirectUris.length < 2) return []
-  const message = `Only the first of redirect_uris is ever used; ${redirectUris.slice(1).join(', ')} will never be.`
+  const message = `Only the first entry of redirect_uris is used. Never used: ${redirectUris.slice(1).join(', ')}.`
   return [{ code: 'redirect-unused', message }]
 }
 
 function frozenCountries({ config, isNew }: WarningFacts): Warning[] {
   if (!isNew) return []
   const what = config.countries.length === 0 ? 'a global app' : `limited to ${config.countries.join(', ')}`
-  return [{ code: 'countries-frozen', message: `The app is ${what}; that is chosen now and cannot change later.` }]
+  return [{ code: 'countries-frozen', message: `The app is ${what}. This cannot change after registration.` }]
 }
 
 function manifestNotes({ config, adminOrigin }: WarningFacts): Warning[] {

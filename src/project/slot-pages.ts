@@ -41,6 +41,6 @@ export function missingPages(pages: readonly SlotPage[]): string[] {
     .filter(({ status }) => status === 404)
     .map(
       ({ type, path }) =>
-        `The slot ${type} shows an error: the app responds with 404 at /${path}. Add the page, or remove the slot.`,
+        `The slot ${type} shows an error because the app responds with 404 at /${path}. Add the page or remove the slot.`,
     )
 }

@@ -44,7 +44,7 @@ export interface TargetChoice {
 export function resolveTarget({ project, name, runFile }: TargetChoice): Target {
   if (name === 'live') return liveTarget(project)
   if (name === 'emulator') return emulatorTarget(runFile, project)
-  throw new AppError('usage.invalid', `There is no target ${JSON.stringify(name)}.`, {
+  throw new AppError('usage.invalid', `Unknown target ${JSON.stringify(name)}.`, {
     suggestions: ['Use emulator or live.'],
   })
 }
@@ -80,9 +80,9 @@ function liveTarget({ file, config }: Project): Target {
   const { baseUrl, adminUrl, clientId, level } = config.live ?? {}
   const missing = missingOfLive({ config })
   if (!baseUrl || !adminUrl || !clientId) {
-    throw new AppError('project.live-incomplete', `${file}: [targets.live] does not name ${missing.join(', ')}.`, {
+    throw new AppError('project.live-incomplete', `${file}: [targets.live] lacks ${missing.join(', ')}.`, {
       details: { file, missing },
-      suggestions: ['In a terminal, `app register --target live` asks for each value and shows where to find it.'],
+      suggestions: ['In a terminal, `app register --target live` prompts for each value and shows where to find it.'],
     })
   }
   const base = new URL(baseUrl)

@@ -30,7 +30,11 @@ export interface CheckedSlots {
 export function checkSlots(value: unknown, appUrl: URL | null): CheckedSlots {
   if (value === undefined || value === null) return { slots: [], problems: [], warnings: [] }
   if (!Array.isArray(value)) {
-    const problem = { path: 'slots', code: 'slots', message: 'slots is a list of objects with type, path and label.' }
+    const problem = {
+      path: 'slots',
+      code: 'slots',
+      message: 'slots must be a list of objects with type, path and label.',
+    }
     return { slots: [], problems: [problem], warnings: [] }
   }
   const checked = value.map((slot, index) => checkSlot(slot, `slots[${index}]`, appUrl))
@@ -51,7 +55,7 @@ interface CheckedSlot {
 function checkSlot(value: unknown, at: string, appUrl: URL | null): CheckedSlot {
   const { type, path, label } = isRecord(value) ? value : {}
   if (typeof type === 'string' && !isSlotType(type)) {
-    const message = `There is no slot type of this name, so the platform drops the slot. Types: ${slotTypes.join(', ')}.`
+    const message = `Unknown slot type, so the platform drops the slot. Types: ${slotTypes.join(', ')}.`
     return { slot: null, problems: [], warnings: [{ path: `${at}.type`, code: 'slot-type-unknown', message }] }
   }
   if (!isSlotType(type) || typeof path !== 'string' || typeof label !== 'string' || label.trim() === '') {
@@ -67,7 +71,7 @@ export function isSlotType(type: unknown): type is SlotType {
 
 /** An empty path is the app's root; an empty label would be a button without a word. */
 function missingFields(slot: Readonly<Record<string, unknown>>, at: string): ManifestNote[] {
-  const message = 'Every slot has type, path and label, all of them text.'
+  const message = 'Every slot needs type, path and label as text.'
   return Object.entries(slot)
     .filter(([name, value]) => typeof value !== 'string' || (name === 'label' && value.trim() === ''))
     .map(([name]) => ({ path: `${at}.${name}`, code: 'slot-field', message }))
@@ -75,15 +79,15 @@ function missingFields(slot: Readonly<Record<string, unknown>>, at: string): Man
 
 function checkPath(path: string, at: string, appUrl: URL | null): ManifestNote[] {
   const refuse = (code: string, message: string) => [{ path: at, code, message }]
-  if (path.startsWith('//')) return refuse('slot-path-host', 'A path that starts with // names another host.')
+  if (path.startsWith('//')) return refuse('slot-path-host', 'A path that starts with // points to another host.')
   if (/^[a-z][a-z0-9+.-]*:/i.test(path)) {
-    return refuse('slot-path-absolute', 'The path is relative to the app: no scheme and no host.')
+    return refuse('slot-path-absolute', 'The path must be relative to the app, without scheme and host.')
   }
   if (path.startsWith('/')) {
-    return refuse('slot-path-absolute', 'The path is relative to the app: write orders, not /orders.')
+    return refuse('slot-path-absolute', 'The path must be relative to the app. Write orders, not /orders.')
   }
   if (appUrl !== null && resolveSlotPath(appUrl, path)?.origin !== appUrl.origin) {
-    return refuse('slot-path-origin', 'The path leads to another origin than appUrl.')
+    return refuse('slot-path-origin', 'The path points to another origin than appUrl.')
   }
   return []
 }

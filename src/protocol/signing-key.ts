@@ -6,7 +6,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
  * Throws TypeError for an empty secret, because with it everybody could sign.
  */
 export function signingKey(secret: string): KeyObject {
-  if (secret === '') throw new TypeError('The signing secret is empty: with an empty key everybody could sign.')
+  if (secret === '') throw new TypeError('The signing secret is empty, so anyone could sign.')
   return createSecretKey(secret, 'utf8')
 }
 

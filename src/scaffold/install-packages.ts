@@ -88,7 +88,7 @@ interface NotInstalled {
 
 function notInstalled({ dir, manager, why, isAway }: NotInstalled): AppError {
   const message = `The app is in ${dir}, but ${manager} could not install its packages: ${why}`
-  const away = `${manager} cannot reach its registry, and not all packages are in its cache; with a network:`
+  const away = `${manager} cannot reach its registry, and some packages are not cached. When you are online, run:`
   return new AppError('scaffold.install-failed', message, {
     suggestions: [...(isAway ? [away] : []), `cd ${plainWord(dir)} && ${manager} install`],
   })
@@ -110,7 +110,7 @@ async function followProgress(lines: AsyncIterable<unknown>, onProgress: (progre
 }
 
 /** The package manager's own first words about the failure, with its code where that stands alone. */
-function whyItFailed(output: string, otherwise = 'no reason was given'): string {
+function whyItFailed(output: string, otherwise = 'no reason given'): string {
   const words = output
     .split('\n')
     .filter((line) =>

@@ -46,7 +46,7 @@ function troubleOf(
     return { what, remedy: 'npm install --global svcapp' }
   }
   if (installed === null || installed === declared) return null
-  const what = `package.json names svcapp-kit ${declared}, and ${installed} is installed.`
+  const what = `package.json requires svcapp-kit ${declared}, but ${installed} is installed.`
   return { what, remedy: `${packageManagement(dir, env).packageManager} install` }
 }
 

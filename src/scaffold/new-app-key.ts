@@ -21,19 +21,19 @@ export function newAppKey(text: string): NewAppKey {
   const better = suggestedKey(text)
   throw new AppError(
     'scaffold.key-invalid',
-    `${JSON.stringify(shown)} is not an app key: it ${wrong ?? 'cannot be read'}. Nothing was written.`,
+    `${JSON.stringify(shown)} is not an app key because it ${wrong ?? 'is invalid'}. Nothing was written.`,
     {
       suggestions: [
         ...(better === null ? [] : [`app init ${better}`]),
-        'A key is app.<company>.<name> of lowercase letters, digits and hyphens, such as app.acme.loyalty.',
+        'Use app.<company>.<name> with lowercase letters, digits and hyphens, such as app.acme.loyalty.',
       ],
     },
   )
 }
 
 const reasonWords = {
-  'not-text': 'is not a text',
-  prefix: 'does not begin with "app."',
+  'not-text': 'is not text',
+  prefix: 'does not start with "app."',
   parts: 'does not have exactly three parts (app.<company>.<name>)',
   characters: 'has characters other than lowercase letters, digits and hyphens',
 } as const
@@ -58,8 +58,8 @@ export function whatIsWrong(text: string): string | null {
   if (!parsed.ok) return reasonWords[parsed.reason]
   if (text.length > MAX_LENGTH) return `has more than ${MAX_LENGTH} characters`
   const parts = [parsed.company, parsed.name]
-  if (parts.some(isDeviceName)) return 'holds a name that Windows keeps for a device'
+  if (parts.some(isDeviceName)) return 'contains a reserved Windows device name'
   if (parts.some((part) => part.startsWith('-') || part.endsWith('-')))
-    return 'has a part that begins or ends with a hyphen'
+    return 'has a part that starts or ends with a hyphen'
   return null
 }

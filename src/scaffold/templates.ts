@@ -31,19 +31,19 @@ export const extraLayer = (extra: Extra): Layer => ({ from: `_shared/with/${extr
 
 export const templates = {
   node: {
-    about: 'svcapp-kit on Node, SQLite or PostgreSQL: 16 files',
+    about: 'svcapp-kit on Node with SQLite or PostgreSQL (16 files)',
     layers: [{ from: 'node' }],
     scopes: ['orders.read'],
     topics: ['order.paid', 'app.uninstalled'],
   },
   carrier: {
-    about: 'svcapp-kit on Node, for a shipping provider: stores request shipments',
+    about: 'Shipping provider: stores request shipments (svcapp-kit on Node)',
     layers: [{ from: 'node', without: ['src/order-paid.ts', 'migrations/0001_paid_orders.sql'] }, { from: 'carrier' }],
     scopes: ['shipping.provider', 'orders.read'],
     topics: ['shipment.create_requested', 'app.uninstalled'],
   },
   workers: {
-    about: 'svcapp-kit on Workers and D1; on Node while you build',
+    about: 'svcapp-kit on Workers with D1 (on Node during development)',
     layers: [{ from: 'node' }, { from: 'workers' }],
     scopes: ['orders.read'],
     topics: ['order.paid', 'app.uninstalled'],
@@ -67,7 +67,7 @@ export function templateOf(name: string): Template {
 export function templateNameOf(name: string): TemplateName {
   if (name === 'minimal') return 'node'
   if (isTemplate(name)) return name
-  throw new AppError('usage.invalid', `There is no template ${JSON.stringify(name)}. Nothing was written.`, {
+  throw new AppError('usage.invalid', `Unknown template ${JSON.stringify(name)}. Nothing was written.`, {
     suggestions: [
       ...didYouMean(name, templateNames),
       `Templates: ${templateNames.join(', ')}.`,

@@ -35,17 +35,13 @@ export function checkFolder(dir: string): void {
   const found = filesIn(dir)
   if (found.length === 0) return
   const more = found.length > 5 ? `, and ${found.length - 5} more` : ''
-  throw new AppError(
-    'scaffold.folder-not-empty',
-    `${dir} holds files already: ${found.slice(0, 5).join(', ')}${more}.`,
-    {
-      details: { dir, found },
-      suggestions: [
-        'Name another folder with --dir; nothing is ever overwritten.',
-        `To make an app of the code in it: cd ${plainWord(dir)} && app init --here`,
-      ],
-    },
-  )
+  throw new AppError('scaffold.folder-not-empty', `${dir} is not empty: ${found.slice(0, 5).join(', ')}${more}.`, {
+    details: { dir, found },
+    suggestions: [
+      'Choose another folder with --dir. Existing files are never overwritten.',
+      `To turn its code into an app: cd ${plainWord(dir)} && app init --here`,
+    ],
+  })
 }
 
 function filesIn(dir: string): string[] {
@@ -57,9 +53,9 @@ function filesIn(dir: string): string[] {
   } catch (cause) {
     if (cause instanceof AppError && cause.code !== 'storage.unwritable') throw cause
     // The name is too long, a part of the path is a file, or it may not be looked into.
-    throw new AppError('scaffold.failed', `There can be no new folder ${dir}: ${reasonOf(cause)}.`, {
+    throw new AppError('scaffold.failed', `The folder ${dir} cannot be created: ${reasonOf(cause)}.`, {
       cause,
-      suggestions: ['Name another folder with --dir.'],
+      suggestions: ['Choose another folder with --dir.'],
     })
   }
 }
@@ -89,8 +85,8 @@ export function writeFiles(dir: string, files: readonly NewFile[]): void {
     for (const folder of made.toReversed()) removeIfEmpty(folder)
     throw new AppError(
       'scaffold.failed',
-      `The app could not be written to ${dir}; nothing of it is left there: ${reasonOf(cause)}.`,
-      { cause, suggestions: ['Name another folder with --dir.'] },
+      `The app could not be written to ${dir}: ${reasonOf(cause)}. Files already written were removed.`,
+      { cause, suggestions: ['Choose another folder with --dir.'] },
     )
   }
 }
@@ -132,7 +128,7 @@ function reasonOf(cause: unknown): string {
 /** Templates are our own, and still none of their paths may lead out of the folder (T27). */
 function placeOf(dir: string, path: string): string {
   const file = resolve(dir, path)
-  if (!file.startsWith(resolve(dir) + sep)) throw new Error(`${path} leads out of the folder.`)
+  if (!file.startsWith(resolve(dir) + sep)) throw new Error(`${path} points outside the folder.`)
   return file
 }
 

@@ -48,8 +48,8 @@ export function assembleClient(options: ClientOptions, tools: LibraryTools): Svc
 function readBaseUrl({ baseUrl }: Partial<ClientOptions> = {}): URL {
   const url = URL.parse(String(baseUrl))
   if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return url
-  const given = baseUrl === undefined ? 'missing' : 'no such address'
-  throw new AppError('usage.invalid', `baseUrl is ${given}; it is the http(s) address of the platform, without /api.`, {
+  const given = baseUrl === undefined ? 'missing' : 'invalid'
+  throw new AppError('usage.invalid', `baseUrl is ${given}. It must be the platform's http(s) address, without /api.`, {
     suggestions: ["For the local emulator: createClient({ baseUrl: 'http://127.0.0.1:4800', token })."],
   })
 }

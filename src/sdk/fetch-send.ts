@@ -42,7 +42,7 @@ function lost({ method, url, signal }: WireRequest, facts: { timeout: AbortSigna
   if (signal?.aborted === true)
     return new AppError('cli.interrupted', `Stopped while waiting for ${url.host}.`, { details })
   if (facts.timeout.aborted) {
-    return new AppError('net.timeout', `No answer from ${url.host} to ${what} in time.`, { details })
+    return new AppError('net.timeout', `No response from ${url.host} to ${what} in time.`, { details })
   }
   const reason = reasonOf(facts.error)
   return new AppError('net.unreachable', `No connection to ${url.host} for ${what} (${reason}).`, {

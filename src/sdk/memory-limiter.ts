@@ -40,7 +40,7 @@ export function createMemoryLimiter({ perMinute, now, sleep, signal }: MemoryLim
 
 function tooMany(most: number, waitMs: number): AppError {
   const seconds = Math.ceil(waitMs / 1000)
-  return new AppError('api.rate-limited', `The budget of ${most} requests a minute is used up; nothing was sent.`, {
+  return new AppError('api.rate-limited', `The budget of ${most} requests per minute is exhausted. Nothing was sent.`, {
     suggestions: [`Try again in ${seconds} s.`],
     details: { retryAfterSeconds: seconds },
   })

@@ -27,7 +27,7 @@ export async function callOnce(open: OpenCore, endpoint: EndpointFacts, input: L
   const { body, failure, status } = await client.call(endpoint, coreInput(input))
   if (failure !== null) throw withAnswer(failure, body)
   if (body !== null) return body
-  throw new AppError('api.error', `The platform answered ${endpoint.id} with ${status} and no JSON.`, {
+  throw new AppError('api.error', `The platform returned ${status} without JSON for ${endpoint.id}.`, {
     details: { status },
   })
 }

@@ -14,7 +14,7 @@ export async function writeRows(
   if (!Array.isArray(rows)) throw notRows(endpoint, rows)
   const { chunkRows = DEFAULT_CHUNK_ROWS } = input
   if (!Number.isInteger(chunkRows) || chunkRows < 1 || chunkRows > MAX_CHUNK_ROWS) {
-    throw new AppError('usage.invalid', `chunkRows is ${chunkRows}; a request takes 1 to ${MAX_CHUNK_ROWS} rows.`)
+    throw new AppError('usage.invalid', `chunkRows is ${chunkRows}. It must be from 1 to ${MAX_CHUNK_ROWS}.`)
   }
   const chunks: ChunkOutcome[] = []
   for await (const chunk of writeBulk({
@@ -46,9 +46,9 @@ function speaksOfRows({ error, outcomes }: ChunkOutcome): boolean {
 function notRows({ id }: EndpointFacts, body: unknown): AppError {
   const suggestions =
     typeof body === 'object' && body !== null && 'items' in body
-      ? ['Give the array alone, without `{items: …}` around it.']
-      : ['Make an array of it, for example with Array.from(rows).']
-  return new AppError('usage.invalid', `${id} takes an array of rows as its first argument; nothing was sent.`, {
+      ? ['Pass only the array, without `{items: …}` around it.']
+      : ['Convert it to an array, for example with Array.from(rows).']
+  return new AppError('usage.invalid', `${id} expects an array of rows as its first argument. Nothing was sent.`, {
     suggestions,
   })
 }

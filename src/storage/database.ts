@@ -30,7 +30,7 @@ export interface DatabaseOptions extends Schema {
   readonly mayForget?: boolean
 }
 
-const REMEDY = 'Move the file aside; the next start makes a new one.'
+const REMEDY = 'Move the file away. The next start creates a new one.'
 
 /**
  * Opens a SQLite database that survives `kill -9`, and power loss unless an option says otherwise: WAL, `synchronous=FULL`, 5 s busy timeout, foreign keys on.
@@ -217,29 +217,25 @@ function migrate(db: DatabaseSync, path: string, schema: Schema): void {
 export function requireVersion(db: DatabaseSync, path: string, schema: Schema): number {
   const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
   const last = lastVersion(schema)
-  if (version > last) throw newerState(path, `: its format is ${version}, and this version reads up to ${last}`)
+  if (version > last) throw newerState(path, ` (format ${version}, this version reads up to ${last})`)
   if (version > 0 && version < (schema.first ?? 1)) throw olderState(path)
   return version
 }
 
 /** For a file that a later release wrote. */
 export function newerState(path: string, formats = ''): AppError {
-  return new AppError('storage.newer', `${path} was written by a newer version of this tool${formats}.`, {
-    suggestions: ['Update the tool, or point SVCAPP_HOME at another folder.'],
+  return new AppError('storage.newer', `${path} was written by a newer version of svcapp${formats}.`, {
+    suggestions: ['Update svcapp, or set SVCAPP_HOME to another folder.'],
   })
 }
 
 /** For a file or folder of a preview, which moving aside replaces. */
 export function olderState(path: string): AppError {
   const word = plainWord(path)
-  return new AppError(
-    'storage.older',
-    `${path} was written by a preview of this tool, which this version cannot read.`,
-    {
-      suggestions: [
-        `mv ${word} ${word}.old`,
-        'Then run the command again: it creates a new one. Your secrets are stored elsewhere and stay valid.',
-      ],
-    },
-  )
+  return new AppError('storage.older', `${path} was written by a preview version of svcapp and cannot be read.`, {
+    suggestions: [
+      `mv ${word} ${word}.old`,
+      'Then run the command again, which creates a new one. Your secrets are stored elsewhere and stay valid.',
+    ],
+  })
 }

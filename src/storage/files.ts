@@ -49,14 +49,14 @@ export function makeFolders(path: string, mode = 0o700): void {
 
 /** Why nothing is written, by the codes of the system. */
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'it may not be written by this user',
-  EPERM: 'it may not be written by this user',
-  EROFS: 'it is on a disk that is read only',
+  EACCES: 'this user has no write permission',
+  EPERM: 'this user has no write permission',
+  EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota of this user is used up',
-  ENOENT: 'its folder is not there and cannot be made',
-  ENOTDIR: 'a file stands where a folder belongs',
-  EEXIST: 'a file stands where a folder belongs',
+  EDQUOT: 'the disk quota of this user is exhausted',
+  ENOENT: 'its folder is missing and cannot be created',
+  ENOTDIR: 'a file exists instead of a folder',
+  EEXIST: 'a file exists instead of a folder',
 }
 
 /** The error for what the system refuses to write; any other error as it is. */
@@ -67,7 +67,7 @@ export function unwritable(path: string, cause: unknown): unknown {
     cause,
     suggestions: [
       ...giveBack(path),
-      'Free some space, give yourself the right to write there, or point SVCAPP_HOME at another folder.',
+      'Free some disk space, allow writing to the folder, or set SVCAPP_HOME to another folder.',
     ],
     details: { path },
   })
@@ -180,8 +180,8 @@ function removeAbandoned(path: string, now: number): void {
 /** Raises `storage.symlink` when the path is a link: where our own file belongs, one could make us overwrite anything (T20). */
 export function refuseLink(path: string): void {
   if (!isLink(path)) return
-  throw new AppError('storage.symlink', `${path} is a symbolic link; nothing was written through it.`, {
-    suggestions: ['Replace the link by a real file or folder, or point SVCAPP_HOME elsewhere.'],
+  throw new AppError('storage.symlink', `${path} is a symbolic link. Nothing was written.`, {
+    suggestions: ['Replace the link with a real file or folder, or set SVCAPP_HOME to another folder.'],
   })
 }
 

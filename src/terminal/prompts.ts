@@ -86,7 +86,7 @@ async function answer<Value>(prompt: Promise<Value>): Promise<Value> {
     // Both names are @inquirer/core's: Ctrl-C at the prompt, and our own signal.
     const name = error instanceof Error ? error.name : ''
     if (name === 'ExitPromptError' || name === 'AbortPromptError') {
-      throw new AppError('cli.interrupted', 'Stopped at a question; nothing further was done.', { cause: error })
+      throw new AppError('cli.interrupted', 'Stopped at a prompt. Nothing more was done.', { cause: error })
     }
     throw error
   } finally {
@@ -98,8 +98,8 @@ async function answer<Value>(prompt: Promise<Value>): Promise<Value> {
 }
 
 function nobodyToAsk(question: Question): AppError {
-  const how = question.flag === undefined ? 'Run it in a terminal.' : `Give it with ${question.flag}.`
-  return new AppError('usage.missing', `There is no terminal to ask on: ${escapeForeign(question.message)}`, {
+  const how = question.flag === undefined ? 'Run it in a terminal.' : `Use ${question.flag}.`
+  return new AppError('usage.missing', `No terminal to prompt on: ${escapeForeign(question.message)}`, {
     suggestions: [how],
   })
 }

@@ -27,6 +27,6 @@ function readPart(): Uint8Array | null {
     if (code === 'EAGAIN') return null
     // The end of a pipe on Windows.
     if (code === 'EOF') return bytes.subarray(0, 0)
-    throw new AppError('usage.invalid', `Standard input cannot be read (${code}).`, { cause: error })
+    throw new AppError('usage.invalid', `stdin cannot be read (${code}).`, { cause: error })
   }
 }

@@ -37,7 +37,7 @@ function plainConfig(): AppConfig {
     scopes: { required: [...scopeNames], optional: [] },
     webhooks: { topics: [...topicNames] },
   })
-  if (!read.ok) throw new Error('The placeholder for a missing app is not an app.')
+  if (!read.ok) throw new Error('The placeholder for a missing app is invalid.')
   return read.config
 }
 

@@ -45,7 +45,7 @@ export function createPlatformControl({ control, store, key, note }: ControlTool
       const whole = { ...input, ...Object.fromEntries(filled.map(([field, value]) => [field, value()])) }
       note(Object.keys(input).length === 0 ? name : `${name} ${JSON.stringify(input)}`)
       return call(whole).catch((error: unknown) => {
-        note(`${name} failed: ${error instanceof Error ? error.message : 'for an unknown reason'}`)
+        note(`${name} failed: ${error instanceof Error ? error.message : 'unknown reason'}`)
         throw error
       })
     }

@@ -32,7 +32,7 @@ export function createEvents(timeline: Timeline, settled: () => Promise<void>): 
       const isOf = ({ eventId }: SeenDelivery) =>
         of === undefined || of.events.some((event) => event.eventId === eventId)
       const find = () => list(topic).find((one) => isOf(one) && where(one) && (until === 'answered' || one.isAccepted))
-      const what = until === 'accepted' ? `A delivery of ${topic} that the app accepts` : `A delivery of ${topic}`
+      const what = until === 'accepted' ? `An accepted delivery of ${topic}` : `A delivery of ${topic}`
       return waitFor(timeline, { find, what, ...defined({ timeoutMs }) })
     },
     settled,
@@ -41,7 +41,7 @@ export function createEvents(timeline: Timeline, settled: () => Promise<void>): 
 
 /** Plain JavaScript may ask for anything, and would wait in vain. */
 function noTopic(name: string): AppError {
-  return new AppError('usage.invalid', `There is no topic ${JSON.stringify(name)}.`, {
+  return new AppError('usage.invalid', `Unknown topic ${JSON.stringify(name)}.`, {
     suggestions: [...didYouMean(name, topicNames), `Topics: ${topicNames.join(', ')}.`],
   })
 }

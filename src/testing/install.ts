@@ -39,9 +39,9 @@ export async function installThroughApp(facts: InstallFacts, { store, region }: 
   )
   if (trip.ok) return
   const { status, url } = trip.page
-  const where = status === null ? `${url.origin} does not answer` : `${url.origin}${url.pathname} answered ${status}`
+  const where = status === null ? `${url.origin} does not respond` : `${url.origin}${url.pathname} returned ${status}`
   throw new AppError('testing.install-failed', `The app was not installed: ${trip.words} (${where})`, {
-    suggestions: ['Start the app first: it must listen on env.PORT.'],
+    suggestions: ['Start the app first. It must listen on env.PORT.'],
     details: { at: trip.at },
   })
 }

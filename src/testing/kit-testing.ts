@@ -25,9 +25,7 @@ export async function startPlatform(options?: PlatformOptions): Promise<Platform
 async function testingModule(): Promise<TestingModule> {
   const file = inProject(process.cwd()) ?? inPath(process.env['PATH'] ?? '')
   if (file === null) {
-    throw new Error(
-      'The platform for tests is part of the command line: npm install --global svcapp, or npm install --save-dev svcapp',
-    )
+    throw new Error('Tests need the svcapp package. Run: npm install --save-dev svcapp (or --global)')
   }
   // The file is that of the package svcapp, which exports it.
   return (await import(pathToFileURL(file).href)) as TestingModule

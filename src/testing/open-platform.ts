@@ -161,7 +161,7 @@ function shapeOf({ shape }: PlatformOptions, { env }: TestMachine): ShapeName {
   const asked = shape ?? env[SHAPE_VARIABLE]
   if (asked === undefined) return 'region'
   if (isShape(asked)) return asked
-  throw new AppError('usage.invalid', `There is no shape ${asked}.`, {
+  throw new AppError('usage.invalid', `Unknown shape ${asked}.`, {
     suggestions: [`Shapes: ${shapeNames.join(', ')}.`],
   })
 }

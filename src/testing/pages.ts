@@ -24,6 +24,6 @@ export async function panelAddress(facts: PageFacts, place: TestPlace): Promise<
   const src = /<iframe\b[^>]*?\bsrc="([^"]*)"/.exec(page.text)?.[1]
   if (src !== undefined) return decodeEntities(src)
   throw new AppError('testing.no-panel', 'The store admin shows no panel of the app.', {
-    suggestions: ['It needs a manifest: [manifest] in app.toml, or startPlatform({ app: { manifest } }).'],
+    suggestions: ['Add a manifest: [manifest] in app.toml, or startPlatform({ app: { manifest } }).'],
   })
 }

@@ -2,12 +2,12 @@ import type { AppConfig } from '../project/app-config.ts'
 
 /** How an app may stand in a store. Each is an install that exists on the platform, and that an app must live with. */
 export const shapes = {
-  region: { about: 'a token of the home region' },
-  store: { about: 'a token of the whole store' },
-  legacy: { about: 'a token that names no region' },
+  region: { about: 'a token for the home region' },
+  store: { about: 'a token for the whole store' },
+  legacy: { about: 'a token without a region' },
   'two-regions': { about: 'a token for each of two regions' },
   'no-customers': { about: 'no customers.read' },
-  'payment-pending': { about: 'no paid plan: 402 to each call' },
+  'payment-pending': { about: 'no paid plan (402 for each call)' },
 } as const
 
 export type ShapeName = keyof typeof shapes

@@ -70,7 +70,7 @@ export async function startApp(
     await place.remove()
   }
   let end: string | null = null as string | null
-  void app.ended.then((how) => void (end = `has ended (${how})`))
+  void app.ended.then((how) => void (end = `exited (${how})`))
   const until = performance.now() + (start.timeoutMs ?? START_MS)
   while (!(await isListening(port))) {
     if (end === null && performance.now() < until) {
@@ -80,7 +80,7 @@ export async function startApp(
     const how = end ?? `does not listen on 127.0.0.1:${port}`
     await stop()
     throw new AppError('dev.app-failed', [`The app ${how}.`, ...lines.slice(-LAST_LINES)].join('\n'), {
-      suggestions: ['It gets its port as PORT, and must listen there on 127.0.0.1.'],
+      suggestions: ['The app must listen on 127.0.0.1 at the port in PORT.'],
     })
   }
   return { pid: app.pid, output: () => [...lines], stop }

@@ -95,9 +95,9 @@ export function createTimeline(clock = () => performance.now()): Timeline {
       return () => void watchers.delete(look)
     },
     text: () => {
-      const first = forgotten === 0 ? [] : [`(${forgotten} earlier lines are left out)`]
-      const shown = lines.length === 0 ? ['(nothing happened)'] : lines
-      return ['What happened on the platform since the last reset:', ...first, ...shown].join('\n')
+      const first = forgotten === 0 ? [] : [`(${forgotten} earlier lines omitted)`]
+      const shown = lines.length === 0 ? ['(no activity)'] : lines
+      return ['Platform timeline since the last reset:', ...first, ...shown].join('\n')
     },
     clear: () => {
       lines.splice(0)
@@ -117,11 +117,9 @@ export function refuseClosed({ closed }: Pick<Timeline, 'closed'>): void {
 }
 
 /** The message for a platform that is used after its end. */
-export function platformClosed(what = 'This was asked of it afterwards.'): AppError {
+export function platformClosed(what = 'It was used after that.'): AppError {
   return new AppError('testing.closed', `The platform was closed. ${what}`, {
-    suggestions: [
-      'Await what a test begins, and let each file have its own platform: close() belongs into its last hook.',
-    ],
+    suggestions: ['Await every operation of a test. Use one platform per file, and call close() in its last hook.'],
   })
 }
 

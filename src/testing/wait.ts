@@ -22,7 +22,7 @@ export async function waitFor<T>(timeline: Timeline, { find, what, timeoutMs = D
   if (found !== undefined) return found
   refuseClosed(timeline)
   const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const onClose = () => reject(platformClosed(`${what} was still being waited for.`))
+  const onClose = () => reject(platformClosed(`${what} was still pending.`))
   timeline.closed.addEventListener('abort', onClose)
   const end = timeline.watch(() => {
     // What is wanted may be said by a function of the test: its failure is that of the wait, and never that of the platform, which tells what happens.
@@ -44,5 +44,5 @@ export async function waitFor<T>(timeline: Timeline, { find, what, timeoutMs = D
 }
 
 function notSeen(timeline: Timeline, what: string, timeoutMs: number): AppError {
-  return new AppError('testing.timeout', `${what} did not come within ${timeoutMs} ms.\n\n${timeline.text()}\n`)
+  return new AppError('testing.timeout', `${what} did not arrive within ${timeoutMs} ms.\n\n${timeline.text()}\n`)
 }

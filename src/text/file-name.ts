@@ -9,4 +9,5 @@ export function isFolderName(name: string): boolean {
 }
 
 /** What `isFolderName` takes, in words. */
-export const folderNames = 'At most 64 lower-case letters, digits, hyphens and underscores, a letter or digit first.'
+export const folderNames =
+  'Use at most 64 lowercase letters, digits, hyphens and underscores, starting with a letter or digit.'

@@ -19,11 +19,11 @@ export function jsonFaultText(text: string): string {
   const lines = text.slice(0, at).split('\n')
   const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
   const [found] = text.slice(at, at + 2)
-  return found === undefined ? `it ends too early, in ${place}` : `unexpected ${shown(found)} in ${place}`
+  return found === undefined ? `it is truncated at ${place}` : `unexpected ${shown(found)} at ${place}`
 }
 
 function shown(char: string): string {
-  return char === '\n' || char === '\r' ? 'end of the line' : `'${escapeCell(char)}'`
+  return char === '\n' || char === '\r' ? 'end of line' : `'${escapeCell(char)}'`
 }
 
 const space = /[ \t\n\r]*/y

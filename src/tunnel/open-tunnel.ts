@@ -89,7 +89,7 @@ async function keepRunning(options: OpenTunnelOptions, state: State): Promise<vo
 
 function nextProtocol({ emit }: OpenTunnelOptions, protocol: TunnelProtocol, started: Started): TunnelProtocol {
   if (!started.isQuicBlocked || protocol === 'http2') return protocol
-  emit({ event: 'tunnel-notice', text: 'QUIC does not get through here; the tunnel goes by HTTP/2 from now on.' })
+  emit({ event: 'tunnel-notice', text: 'QUIC is blocked on this network, so the tunnel now uses HTTP/2.' })
   return 'http2'
 }
 
@@ -150,14 +150,14 @@ async function start(
     // A connection that never came and left no error is most often UDP that is dropped silently.
     isQuicBlocked: connection.isQuicBlocked || (!isConnected && how === null),
     isFatal: connection.fatal,
-    why: isConnected ? 'the address no longer leads here' : (connection.lastError ?? 'no connection in time'),
+    why: isConnected ? 'the address no longer reaches this machine' : (connection.lastError ?? 'no connection in time'),
   }
 }
 
 /** How the program has ended, in words; null while it runs. */
 async function endOf(ended: Promise<string>): Promise<string | null> {
   const how = await Promise.race([ended, Promise.resolve(null)])
-  return how === null ? null : `cloudflared has ended (${how})`
+  return how === null ? null : `cloudflared exited (${how})`
 }
 
 interface ConnectionState {
@@ -186,20 +186,16 @@ function note(connection: ConnectionState, fact: CloudflaredFact): void {
     case 'rate-limited':
       connection.fatal = new AppError(
         'tunnel.rejected',
-        'Cloudflare gives no further quick tunnel to this address for now.',
+        'Cloudflare is rate limiting quick tunnels from this address.',
         {
-          suggestions: ['Wait some minutes, or use a tunnel of your own: --tunnel <name> --tunnel-url https://…'],
+          suggestions: ['Wait some minutes, or use your own tunnel: --tunnel <name> --tunnel-url https://…'],
         },
       )
       break
     case 'unknown-tunnel':
-      connection.fatal = new AppError(
-        'tunnel.rejected',
-        'cloudflared does not know this tunnel, or is not signed in.',
-        {
-          suggestions: ['cloudflared tunnel login', 'cloudflared tunnel list'],
-        },
-      )
+      connection.fatal = new AppError('tunnel.rejected', 'The tunnel is unknown, or cloudflared is not signed in.', {
+        suggestions: ['cloudflared tunnel login', 'cloudflared tunnel list'],
+      })
       break
     case 'error':
       connection.lastError = fact.text
@@ -236,7 +232,7 @@ async function watch(
     if (!isUp && options.choice.kind === 'own' && state.isUp && !isOver(state)) {
       emit({
         event: 'tunnel-down',
-        reason: `${url.origin} does not reach port ${options.run.port} of this machine`,
+        reason: `${url.origin} does not reach port ${options.run.port} on this machine`,
         retryInMs: null,
       })
     }

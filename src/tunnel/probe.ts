@@ -29,7 +29,7 @@ const firewallStatuses = new Set([401, 403, 429])
 function interceptedWords(status: number, headers: Readonly<Record<string, string>>): string {
   const { 'content-type': type, server } = headers
   const parts = [String(status), type?.split(';')[0], server && `server: ${server.slice(0, 40)}`]
-  return `the check was intercepted (${parts.filter(Boolean).join(', ')}); deliveries may still arrive`
+  return `the check was intercepted (${parts.filter(Boolean).join(', ')}), but deliveries may still arrive`
 }
 
 /** Asks the public address from outside, as the platform would: whether this very gateway answers. Never raises. */

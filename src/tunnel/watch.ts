@@ -38,7 +38,7 @@ export async function* watchAddress(tools: TunnelTools, address: WatchedAddress)
     if (failures === 0) yield true
     const how = await rest(tools, { life, trouble: trouble(), ms: pauseAfter(good, failures) })
     if (how === 'slept')
-      tools.emit({ event: 'tunnel-notice', text: 'This machine slept; the tunnel is checked again.' })
+      tools.emit({ event: 'tunnel-notice', text: 'This machine was asleep. Checking the tunnel again.' })
     const isUp = !life.isOver() && (await tools.probe(url, signal))
     failures = isUp ? 0 : failures + 1
     good = isUp && how === 'rested' ? good + 1 : 0

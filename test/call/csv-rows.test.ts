@@ -105,13 +105,13 @@ describe('rows as CSV', () => {
       'externalRef,title,images\na,b,x.jpg\n',
       '"images" in row 1 (line 2): "x.jpg" is not a JSON list',
     ],
-    ['too many cells', 'externalRef,title\na,b,c\n', 'row 1 (line 2) has 3 cells, and the header has 2'],
-    ['too few cells', 'externalRef,title\n"a\nb",c\nd\n', 'row 2 (line 4) has 1 cells, and the header has 2'],
-    ['an open quote', 'externalRef,title\na,b\nc,"d\n', 'line 3: a quote is opened and never closed'],
-    ['text behind a quote', 'externalRef,title\n"a"b,c\n', 'line 2: text follows a closing quote'],
-    ['a column twice', 'externalRef,title,title\na,b,c\n', 'the header has "title" twice'],
-    ['a column without a name', 'externalRef,,title\na,b,c\n', 'column 2 has no name in the header'],
-    ['a header alone', 'externalRef,title\n', 'it has no rows below its header'],
+    ['too many cells', 'externalRef,title\na,b,c\n', 'row 1 (line 2) has 3 cells, but the header has 2'],
+    ['too few cells', 'externalRef,title\n"a\nb",c\nd\n', 'row 2 (line 4) has 1 cells, but the header has 2'],
+    ['an open quote', 'externalRef,title\na,b\nc,"d\n', 'line 3: missing closing quote'],
+    ['text behind a quote', 'externalRef,title\n"a"b,c\n', 'line 2: text after a closing quote'],
+    ['a column twice', 'externalRef,title,title\na,b,c\n', 'the header contains "title" twice'],
+    ['a column without a name', 'externalRef,,title\na,b,c\n', 'the header of column 2 is empty'],
+    ['a header alone', 'externalRef,title\n', 'no rows after the header'],
     [
       'a terminal sequence',
       'externalRef,title,price\na,b,\u001b[2J\n',
@@ -121,7 +121,7 @@ describe('rows as CSV', () => {
     expect(() => bodyOf(text)).toThrow(
       expect.objectContaining({
         code: 'usage.invalid',
-        message: `Nothing was sent, because of the CSV in --data @rows.csv: ${why}.`,
+        message: `Invalid CSV in --data @rows.csv: ${why}. Nothing was sent.`,
       }),
     )
   })
@@ -129,17 +129,21 @@ describe('rows as CSV', () => {
   it('are rejected with the first five wrong cells, and the rest is not listed', () => {
     const text = `externalRef,title,price\n${'a,b,x\n'.repeat(1000)}`
 
-    expect(() => bodyOf(text)).toThrow(/row 1 .*row 5 \(line 6\): "x" is not a number such as 12\.50; and more\.$/)
+    expect(() => bodyOf(text)).toThrow(
+      /row 1 .*row 5 \(line 6\): "x" is not a number such as 12\.50; and more\. Nothing was sent\.$/,
+    )
   })
 
   it('are rejected by name for UTF-16, and by field for a misspelled column', () => {
     expect(() => bodyOf(Buffer.from('\ufeffexternalRef\ttitle\na\tb\n', 'utf16le'))).toThrow(/is UTF-16 text/)
-    expect(() => bodyOf('externalRef,Titel\na,b\n')).toThrow(/does not know: Titel \(did you mean title\?\)/)
+    expect(() => bodyOf('externalRef,Titel\na,b\n')).toThrow(
+      /Unknown fields of products\.bulk: Titel \(did you mean title\?\)/,
+    )
   })
 
   it('are rejected where a call takes no rows', () => {
     expect(() => bodyOf('title\nMug\n', { endpoint: products.create as never })).toThrow(
-      '--data @rows.csv is CSV, and products.create takes no rows.',
+      '--data @rows.csv is CSV, but products.create does not accept rows.',
     )
   })
 
@@ -149,7 +153,7 @@ describe('rows as CSV', () => {
     const flags = { data: '@rows.csv', field: ['items=1'] }
 
     expect(() => assembleInput(products.bulk, { args: {}, flags, cwd })).toThrow(
-      '--data @rows.csv is CSV, and no single field can be laid over it.',
+      '--data @rows.csv is CSV, but single fields cannot be combined with CSV.',
     )
   })
 
@@ -166,8 +170,8 @@ describe('rows as CSV', () => {
     const { doubts } = assembleInput(products.bulk, { args: {}, flags: { data: '@rows.csv' }, cwd })
 
     expect(doubts).toEqual([
-      'Fields of products.bulk that this version does not know are sent unchanged: newInNextVersion.',
-      'In products.bulk rows 1 and 2 have the same externalRef a: the later one overwrites the earlier.',
+      'Unknown fields of products.bulk are sent unchanged: newInNextVersion.',
+      'In products.bulk rows 1 and 2 have the same externalRef a: the last one overwrites the others.',
     ])
   })
 
@@ -190,7 +194,7 @@ describe('rows as CSV', () => {
     const { rows } = assembleInput(products.bulk, { args: {}, flags: { data: '@rows.csv' }, cwd })
     writeFileSync(file, 'externalRef,title\na,b\nc,d\n')
 
-    expect(() => [...(rows?.rows() ?? [])]).toThrow('--data @rows.csv was changed while it was read.')
+    expect(() => [...(rows?.rows() ?? [])]).toThrow('--data @rows.csv changed while it was read.')
   })
 })
 

@@ -141,7 +141,7 @@ describe('the input of an endpoint', () => {
 
   it('names a flag that is missing as it is typed', () => {
     expect(() => assemble(reconciliation['refresh-context'], { args: { id: '1' } })).toThrow(
-      usage(/flag: --external-ref: string, and it is required/),
+      usage(/flag: --external-ref: a required string/),
     )
   })
 
@@ -184,22 +184,22 @@ describe('the input of an endpoint', () => {
 
     expect(put('@')).toThrow(usage(/file name is missing after the @/))
     expect(put('@')).toThrow(advice('--data @body.json'))
-    expect(put('@.')).toThrow(advice(`${cwd} is a folder: name a file in it.`))
-    expect(put('@missing.json')).toThrow(advice(`There is no ${join(cwd, 'missing.json')}`))
+    expect(put('@.')).toThrow(advice(`${cwd} is a folder. Choose a file in it.`))
+    expect(put('@missing.json')).toThrow(advice(`Check that ${join(cwd, 'missing.json')} exists`))
   })
 
   it.each<[InputValues, RegExp]>([
     [{ data: '{' }, /not JSON/],
     [{ data: '@missing.json' }, /cannot be read/],
     [{ data: '[]', 'cost-type': 'x' }, /not a JSON object/],
-    [{ data: '[]' }, /wrong field/],
+    [{ data: '[]' }, /Invalid field/],
     [{ 'raw-field': ['novalue'] }, /expected key=value/],
     [{ field: ['amount=abc'] }, /not JSON/],
-    [{}, /externalRef: string, and it is required; .*amount: it is required\./],
+    [{}, /externalRef: a required string; .*amount: required\./],
     [{ amount: '1e5' }, /expected a number/],
     [{ data: '{"externalRef":"c","costType":"x","amount":-1}' }, /amount/],
     [{ data: `{"externalRef":"c","costType":"${'x'.repeat(31)}","amount":1}` }, /costType: at most 30 characters/],
-    [{ data: '{"costType":"x","amount":1}' }, /externalRef: string, and it is required/],
+    [{ data: '{"costType":"x","amount":1}' }, /externalRef: a required string/],
     [{ data: `${'['.repeat(100)}${']'.repeat(100)}` }, /nested too deeply/],
   ])('refuses %j before anything is sent', (flags, words) => {
     expect(() => assemble(orderCosts.put, { args: { id: '1' }, flags })).toThrow(usage(words))
@@ -264,11 +264,11 @@ describe('the body of a bulk write', () => {
 
     expect(put([{ price: 1 }, 'none', ...rows])).toThrow(
       usage(
-        /: productId in row 1: it is required; row 2: expected object; price in row 6: not a value that is allowed\.$/,
+        /: productId in row 1: required; row 2: expected object; price in row 6: not an allowed value\. Nothing was sent\.$/,
       ),
     )
     expect(put(rows.map(() => ({ price: 1 })))).toThrow(
-      usage(/: productId in rows 1, 2, 3, 4 and 96 more: it is required\.$/),
+      usage(/: productId in rows 1, 2, 3, 4 and 96 more: required\. Nothing was sent\.$/),
     )
   })
 
@@ -287,7 +287,7 @@ describe('the body of a bulk write', () => {
         { title: 'x' },
         { title: 'y' },
       ],
-      'In products.bulk rows 1 and 6 have the same externalRef mug-1: the later one overwrites the earlier.',
+      'In products.bulk rows 1 and 6 have the same externalRef mug-1: the last one overwrites the others.',
     ],
     [
       prices.bulk,
@@ -297,17 +297,17 @@ describe('the body of a bulk write', () => {
         { productId: 1, variantId: null, price: 2 },
         { productId: 1, variantId: 2, price: 2 },
       ],
-      'In prices.bulk rows 1 and 3 have the same productId 1; rows 2 and 4 have the same productId 1, variantId 2: the later one overwrites the earlier.',
+      'In prices.bulk rows 1 and 3 have the same productId 1; rows 2 and 4 have the same productId 1, variantId 2: the last one overwrites the others.',
     ],
     [
       attributes.create,
       Array.from({ length: 10 }, (_, at) => ({ key: `k${at % 5}` })),
-      'In attributes.create rows 1 and 6 have the same key k0; rows 2 and 7 have the same key k1; rows 3 and 8 have the same key k2; so have rows of 2 other keys: the later one finds what the earlier made.',
+      'In attributes.create rows 1 and 6 have the same key k0; rows 2 and 7 have the same key k1; rows 3 and 8 have the same key k2; 2 more keys are repeated: the first one creates the record, the others find it.',
     ],
     [
       categories['bind-attributes'],
       Array.from({ length: 100 }, () => ({ key: 'glaze' })),
-      'In categories.bind-attributes rows 1, 2, 3, 4 and 96 more have the same key glaze: the later one finds what the earlier made.',
+      'In categories.bind-attributes rows 1, 2, 3, 4 and 96 more have the same key glaze: the first one creates the record, the others find it.',
     ],
   ])('of $id names the rows that have one key', (endpoint, rows, words) => {
     const input = assemble(endpoint, { args: { id: '1' }, flags: { data: JSON.stringify(rows) } })

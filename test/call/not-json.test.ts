@@ -23,16 +23,16 @@ function refusal(data: string, files: Readonly<Record<string, string | Uint8Arra
   return null
 }
 
-const advice = ['Give JSON such as \'{"name":"value"}\', @file.json, or - for standard input.']
+const advice = ['Use JSON such as \'{"name":"value"}\', a file as @file.json, or - for stdin.']
 
 describe('a body that is not JSON', () => {
   it.each([
-    ['{"items":[\n  {"title":"Mug",}\n]}', "unexpected '}' in line 2, column 18"],
+    ['{"items":[\n  {"title":"Mug",}\n]}', "unexpected '}' at line 2, column 18"],
     // A bare list is sent inside of an object, and counted as it was typed.
-    ['[{"title":Mug}]', "unexpected 'M' in line 1, column 11"],
-    ['[{"title":"Mug"}', 'it ends too early, in line 1, column 17'],
-    ['[{"title":"Mug\n"}]', 'unexpected end of the line in line 1, column 15'],
-    ['[] \u001b[2J', "unexpected '\\u001b' in line 1, column 4"],
+    ['[{"title":Mug}]', "unexpected 'M' at line 1, column 11"],
+    ['[{"title":"Mug"}', 'it is truncated at line 1, column 17'],
+    ['[{"title":"Mug\n"}]', 'unexpected end of line at line 1, column 15'],
+    ['[] \u001b[2J', "unexpected '\\u001b' at line 1, column 4"],
     [' \n', 'it is empty'],
   ])('is refused with the place of the fault: %j', (text, place) => {
     const expected = { code: 'usage.invalid', message: `The body is not JSON: ${place}.`, suggestions: advice }
@@ -43,14 +43,14 @@ describe('a body that is not JSON', () => {
 
   it('is refused with the place also where single fields lie over it', () => {
     expect(refusal('{', {}, { field: ['a=1'] })?.message).toBe(
-      '--data is not JSON: it ends too early, in line 1, column 2.',
+      '--data is not JSON: it is truncated at line 1, column 2.',
     )
   })
 
   it('asks for the @ where the text is the name of a file', () => {
     const forgotten = refusal('p.json', { 'p.json': '[]' })
 
-    expect(forgotten?.suggestions).toEqual(['Did you mean @p.json? That file is there.'])
+    expect(forgotten?.suggestions).toEqual(['To read the file, use @p.json.'])
     for (const other of ['q.json', 'folder', `${'x'.repeat(5_000)}.json`, 'a\0b'])
       expect(refusal(other, { 'p.json': '[]' })?.suggestions).toEqual(advice)
   })
@@ -59,7 +59,7 @@ describe('a body that is not JSON', () => {
     'says that lines of JSON are not read, as --ndjson prints them: %j',
     (text) => {
       expect(refusal('@rows.ndjson', { 'rows.ndjson': text })?.suggestions).toEqual([
-        'A JSON document on each line is not read here: make one list of them, for example with jq -s .',
+        'JSON lines are not accepted. Convert them to one list, for example: jq -s .',
       ])
     },
   )
@@ -84,7 +84,7 @@ describe('a file in another encoding than UTF-8', () => {
     expect(refusal('@rows.json', { 'rows.json': bytes })).toEqual({
       code: 'usage.invalid',
       message: `--data @rows.json is ${found}, so nothing was sent.`,
-      suggestions: [`Save it as UTF-8, or convert it, for example: iconv -f ${encoding} -t utf-8`],
+      suggestions: [`Save the file as UTF-8, or convert it: iconv -f ${encoding} -t utf-8`],
     })
   })
 

@@ -160,14 +160,8 @@ it('prepares exactly the request that a call would send, and sends nothing', asy
 
 describe('a refusal', () => {
   it.each([
-    [
-      401,
-      { success: false, message: 'Unauthorized.' },
-      'api.unauthorized',
-      4,
-      /revoked by an uninstall or a reinstall/,
-    ],
-    [401, { message: "The app token's scope is inconsistent." }, 'api.unauthorized', 4, /install scope was changed/],
+    [401, { success: false, message: 'Unauthorized.' }, 'api.unauthorized', 4, /An uninstall or reinstall revoked it/],
+    [401, { message: "The app token's scope is inconsistent." }, 'api.unauthorized', 4, /install scope changed/],
     [
       402,
       { message: 'The app subscription is not active (payment pending).' },
@@ -177,7 +171,13 @@ describe('a refusal', () => {
     ],
     [403, {}, 'api.forbidden', 5, /frozen at install/],
     [404, { message: 'Order not found.' }, 'api.error', 12, /another region, store or app/],
-    [400, { message: 'A region must be specified…' }, 'api.error', 12, /Name a region with --region: TR \(id 1, TRY\)/],
+    [
+      400,
+      { message: 'A region must be specified…' },
+      'api.error',
+      12,
+      /Choose a region with --region: TR \(id 1, TRY\)/,
+    ],
     [409, { message: 'Conflict.' }, 'api.error', 12, /^$/],
     [429, {}, 'api.rate-limited', 7, /Wait a minute/],
     [502, '<html>bad gateway</html>', 'net.intercepted', 8, /Try again later/],
@@ -192,8 +192,8 @@ describe('a refusal', () => {
   })
 
   it.each([
-    [orderCosts.list, 'Try again later. If it lasts, ask the operator of the platform.'],
-    [orderCosts.put, 'Check first whether it was done: the platform may have received it. Then try again.'],
+    [orderCosts.list, "Try again later. If this continues, contact the platform's support."],
+    [orderCosts.put, 'The platform may have received the request. Check before you retry.'],
   ])('advises a check of the result only after a write that a gateway rejected', async (endpoint, advice) => {
     const { client } = makeClient(answer(502, '<html>bad gateway</html>'))
 
@@ -221,20 +221,20 @@ describe('a refusal', () => {
     const costs = '/orders/1/costs'
 
     expect(await refusalOf({}, costs)).toMatchObject({
-      message: 'order-costs.list needs the scope orders.costs.write, and the token lacks it (403).',
+      message: 'order-costs.list needs the scope orders.costs.write, which the token lacks (403).',
       suggestions: [
-        'The app does not ask for it. Add orders.costs.write to the scopes in app.toml, then `app register` and `app install`: scopes are frozen at install.',
-        'What it opens, and who asks for it: `app scopes orders.costs.write`.',
+        'Add orders.costs.write to [scopes] in app.toml, then run `app register` and `app install`. Scopes are frozen at install.',
+        'For details about this scope: `app scopes orders.costs.write`.',
       ],
       details: { status: 403, scope: 'orders.costs.write', granted: false, requested: false },
     })
     expect(await refusalOf({ requestedScopes: ['orders.costs.write'] }, costs)).toMatchObject({
-      suggestions: [expect.stringContaining('was added afterwards'), expect.any(String)],
+      suggestions: [expect.stringContaining('was added later'), expect.any(String)],
       details: { granted: false, requested: true },
     })
     expect(await refusalOf({ requestedScopes: null }, costs)).toMatchObject({
       suggestions: [
-        'The registration must ask for orders.costs.write, and then the app must be installed again: scopes are frozen at install.',
+        'Add orders.costs.write to the registration, then reinstall the app. Scopes are frozen at install.',
         expect.any(String),
       ],
       details: { granted: false, requested: null },
@@ -250,8 +250,8 @@ describe('a refusal', () => {
 
     await expect(client.call(orders.list, { region: 'tr' })).rejects.toMatchObject({
       code: 'api.forbidden',
-      message: 'The platform refuses orders.list to this token (403, “This token is accepted for reads only”).',
-      suggestions: [expect.stringMatching(/older prefix.*reads only.*`app install`/), expect.any(String)],
+      message: 'The platform rejected orders.list with this token (403, “This token is accepted for reads only”).',
+      suggestions: [expect.stringMatching(/older, read-only prefix.*`app install`/), expect.any(String)],
       details: { platformMessage: 'This token is accepted for reads only.', granted: true },
     })
   })
@@ -261,7 +261,7 @@ describe('a refusal', () => {
 
     await expect(client.call(orders.list, { region: 'tr' })).rejects.toMatchObject({
       suggestions: expect.arrayContaining([
-        expect.stringContaining('region 1 is closed or of another store'),
+        expect.stringContaining('region 1 is closed or belongs to another store'),
       ]) as string[],
     })
   })

@@ -108,7 +108,7 @@ describe('the transport of one-shot calls', () => {
 
     await expect(attempt).rejects.toMatchObject({
       code: 'net.unreachable',
-      message: `No connection to ${url.host}: nothing listens there.`,
+      message: `No connection to ${url.host}: no process listens on that port.`,
       suggestions: [expect.stringContaining('app emulator start')],
       details: { sent: false, reason: 'ECONNREFUSED' },
     })
@@ -164,10 +164,10 @@ describe('the transport of one-shot calls', () => {
 
   it.each([
     ['GET', /^Try again/],
-    ['POST', /^Check first whether it was done/],
-    ['PUT', /^Check first whether it was done/],
-    ['PATCH', /^Check first whether it was done/],
-    ['DELETE', /^Check first whether it was done/],
+    ['POST', /^The target may have received the request/],
+    ['PUT', /^The target may have received the request/],
+    ['PATCH', /^The target may have received the request/],
+    ['DELETE', /^The target may have received the request/],
   ] as const)('after a time-out of %s advises %s', async (method, first) => {
     const url = await listen(createTcpServer(() => {}))
 

@@ -28,7 +28,7 @@ it('refuses a region that the install does not have, with the list of those it h
     expect.objectContaining({
       code: 'pin.unknown',
       oclif: { exit: 2 },
-      suggestions: ['Its regions: TR (id 1, TRY), DE (id 2, EUR), FR-SHOP (id 3, EUR).'],
+      suggestions: ['Regions: TR (id 1, TRY), DE (id 2, EUR), FR-SHOP (id 3, EUR).'],
     }),
   )
 })
@@ -37,7 +37,7 @@ it('refuses a name that fits several regions, with those', () => {
   expect(() => findRegion(regions, 'eur')).toThrow(
     expect.objectContaining({
       code: 'pin.ambiguous',
-      suggestions: ['Name one by its id or code: DE (id 2, EUR), FR-SHOP (id 3, EUR).'],
+      suggestions: ['Use the id or code: DE (id 2, EUR), FR-SHOP (id 3, EUR).'],
     }),
   )
 })
@@ -46,7 +46,7 @@ it('PIN-001 PIN-003 refuses a pin that a region-scoped token would silently igno
   expect(() => resolvePin(regionScoped, { region: 'de', rule: 'required' })).toThrow(
     expect.objectContaining({
       code: 'pin.ignored',
-      message: expect.stringContaining('would be silently ignored') as string,
+      message: expect.stringContaining('would silently ignore') as string,
       suggestions: expect.arrayContaining([expect.stringContaining('TR (id 1, TRY)')]) as string[],
     }),
   )
@@ -57,7 +57,7 @@ it('advises to remove the region installs if app.toml has the install scope stor
     expect.objectContaining({
       code: 'pin.ignored',
       suggestions: [
-        'Leave --region out, or name this region: TR (id 1, TRY).',
+        'Leave out --region, or use this region: TR (id 1, TRY).',
         'app.toml has install_scope = "store", which excludes region installs. Remove them in the store admin, then install again.',
       ],
     }),
@@ -74,7 +74,7 @@ it('PIN-013 says first that a region is unknown, where a region-scoped token has
   }
 
   expect(message('xx')).toBe(
-    'No region xx is known here: this install is locked to TR (id 1, TRY); --region xx would be silently ignored, so nothing was sent.',
+    'Region xx is unknown, and this install is locked to TR (id 1, TRY). The platform would silently ignore --region xx, so nothing was sent.',
   )
   expect(message('de')).toMatch(/^This install is locked to TR/)
 })

@@ -48,15 +48,15 @@ const certificates: readonly (readonly [string, Certificate, string, readonly st
     'expired',
     { from: new Date('2020-01-01'), until: new Date('2020-02-01') },
     'has expired',
-    ['Renew the certificate, or check the clock'],
+    ["Renew the certificate, or check this machine's clock"],
   ],
   [
     'not valid yet',
     { from: new Date('2043-01-01'), until: new Date('2051-01-01') },
     'is not valid yet',
-    ['Check the clock of this machine'],
+    ["Check this machine's clock"],
   ],
-  ['for another host name', { host: 'other.example' }, 'is for another name', ['a host name that the certificate']],
+  ['for another host name', { host: 'other.example' }, 'is for another host name', ['a host name that the certificate']],
   ['of an unknown authority', { isTrusted: false }, 'unknown authority', ['NODE_EXTRA_CA_CERTS', 'mkcert -CAROOT']],
 ]
 

@@ -129,8 +129,8 @@ describe('app init', () => {
     await runCommand(Init, ['--no-install', '--countries', 'TR'], context)
 
     expect(said).toEqual([
-      'This does not begin with "app.". Perhaps app.acme.loyalty?',
-      'This does not begin with "app.". Perhaps app.acme.loyalty?',
+      'This does not start with "app.". Perhaps app.acme.loyalty?',
+      'This does not start with "app.". Perhaps app.acme.loyalty?',
       'This has characters other than lowercase letters, digits and hyphens. Perhaps app.acme.loyalty?',
     ])
   })
@@ -290,7 +290,7 @@ describe('app init', () => {
 
     const { error } = await runCommand(Init, ['app.acme.x', '--dir', 'file/x'], context)
 
-    expect(error?.message).toMatch(/^There can be no new folder .+: .+[^.]\.$/)
+    expect(error?.message).toMatch(/^The folder .+ cannot be created: .+[^.]\.$/)
     expect(error?.message).not.toContain('Error:')
   })
 

@@ -98,7 +98,7 @@ describe('app register --target live in a terminal', () => {
     expect(notes).toEqual([
       expect.stringContaining('has no scheme. Enter https://api.example/v1 instead.'),
       expect.stringContaining(`has the path /api/apps/v1. Enter ${API} instead.`),
-      expect.stringContaining('is http'),
+      expect.stringContaining('uses http'),
       expect.stringContaining('It has the same origin as base_url.'),
       expect.stringContaining(`has no scheme. Enter ${ADMIN} instead.`),
       expect.stringContaining(`has the path /admin/plugins. Enter ${ADMIN} instead.`),
@@ -201,10 +201,10 @@ describe('app register --target live in a terminal', () => {
       token_key: { backend: 'encrypted-file' },
     })
     expect(asked.slice(1, 5)).toEqual([
-      'There is no keychain here. Keep secrets in an encrypted file?',
+      'This machine has no keychain. Store secrets in an encrypted file?',
       expect.stringContaining('Passphrase for the new file'),
       expect.stringContaining('A passphrase is needed.'),
-      'The same passphrase again:',
+      'Repeat the passphrase:',
     ])
   })
 
@@ -220,8 +220,8 @@ describe('app register --target live in a terminal', () => {
 
     const { stderr, error } = await runCommand(Register, ['--target', 'live'], context)
 
-    expect(stderr).toContain("does not respond as the platform's API does (404, text/html); is it the address of the")
-    expect(stderr).toContain('does not respond as the store admin does (502, text/html); it may be unavailable')
+    expect(stderr).toContain("does not respond like the platform's API (404, text/html). It may be the address of the")
+    expect(stderr).toContain('does not respond like the store admin (502, text/html). It may be unavailable')
     expect(asked.filter((message) => /^(base|admin)_url/.test(message))).toHaveLength(4)
     expect(error?.code).toBe('cli.interrupted')
   })
@@ -257,7 +257,7 @@ describe('app register --target live in a terminal', () => {
 })
 
 describe('a second registration', () => {
-  const shared = 'has the same value as in app.toml: both would be one app. Enter the client_id of this app.'
+  const shared = "has the same value as in app.toml, so both would be the same app. Enter this app's client_id."
   const made = (overrides: ContextOverrides) => {
     const { context, cwd } = makeProject({ appToml: publicToml + live, send: platform(), ...overrides })
     writeFileSync(join(cwd, 'app.dev.toml'), own)
@@ -319,7 +319,7 @@ describe('on a second machine', () => {
       }
       expect(stderr).toContain('The console stays unchanged. For development, register a second app')
       expect(status.stdout).toContain('If no other machine uses it: `app register --target live`.')
-      expect(of('installs').remedy).toMatch(/^Use the token of an install that works elsewhere/)
+      expect(of('installs').remedy).toMatch(/^If the app is installed on another machine, use its token/)
       expect(result).toMatchObject({ next: 'app doctor --target live', secrets: { client_secret: expect.anything() } })
       expect(of('registration')).toMatchObject({
         state: 'skipped',
@@ -352,7 +352,7 @@ describe('on a second machine', () => {
     expect(result?.next).toBe('app dev --target live --tunnel quick')
     expect(status.stdout).not.toContain('If no other machine uses it')
     expect(of('installs').remedy).toMatch(
-      /^If the app is not installed anywhere yet: `app dev --target live` installs it through your app, .* Use the token of an install that works elsewhere/,
+      /^If the app is not installed anywhere yet: `app dev --target live` installs it through your app, .* If the app is installed on another machine, use its token/,
     )
   })
 
@@ -425,9 +425,9 @@ describe('app register --target live without a terminal', () => {
   })
 
   it.each([
-    ['exchanged addresses', ['--base-url', ADMIN, '--admin-url', API], 'is it the address of the store admin?'],
-    ['an API as the store admin', ['--base-url', 'https://gone.example', '--admin-url', API], 'address of the API?'],
-    ['a store admin that is down', ['--base-url', API, '--admin-url', DOWN], '(502, text/html); it may be unavailable'],
+    ['exchanged addresses', ['--base-url', ADMIN, '--admin-url', API], 'It may be the address of the store admin.'],
+    ['an API as the store admin', ['--base-url', 'https://gone.example', '--admin-url', API], 'address of the API.'],
+    ['a store admin that is down', ['--base-url', API, '--admin-url', DOWN], '(502, text/html). It may be unavailable'],
   ])('rejects %s, and app.toml stays unchanged', async (_what, given, message) => {
     const { context, file } = makeProject({ appToml: publicToml, send: platform() })
 
@@ -519,7 +519,7 @@ describe('app register --target live without a terminal', () => {
       installedAt: '2026-11-21T12:00:00Z',
     })
 
-    expect((await register(context)).stdout).toContain('made with another install_scope: demo (region 7)')
+    expect((await register(context)).stdout).toContain('with the old install_scope (401): demo (region 7)')
   })
 
   it('--dev and the flags of app.toml are for the live platform only', async () => {

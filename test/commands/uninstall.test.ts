@@ -106,7 +106,7 @@ it('INST-065 a region that this install is not in is refused, and the install of
 
   expect([error?.code, exit]).toEqual(['pin.unknown', 2])
   // The store has that region.
-  expect(error?.message).toMatch(/^The app is not installed in a region de/)
+  expect(error?.message).toMatch(/^This machine has no install of the app in region de/)
   expect((await platform.world.api(platform.token, '/context')).status).toBe(200)
 })
 

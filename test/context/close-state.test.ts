@@ -40,7 +40,7 @@ it('T17 closes a state folder that was open to others, with what is ours in it, 
   for (const name of ['journal.db', 'journal.db-wal', 'credentials.json']) expect(modeOf(join(home, name))).toBe('600')
   // What is not ours stays as it is.
   expect(modeOf(join(home, 'notes.txt'))).toBe('666')
-  expect(notes).toEqual([`${home} was open to other users of this machine; it is closed to them now.`])
+  expect(notes).toEqual([`${home} was accessible to other users. It is now private to you.`])
 })
 
 it('T17 leaves a closed folder alone, and one that is not there', () => {
@@ -61,8 +61,8 @@ it.skipIf(!isRoot)('T17 refuses the folder of another user, which root may use a
   onTestFinished(() => void vi.restoreAllMocks())
 
   expect(notes).toEqual([
-    `${home} belongs to user ${NOBODY}; root uses it anyway.`,
-    `${home} was open to other users of this machine; it is closed to them now.`,
+    `${home} belongs to user ${NOBODY}. Root uses it anyway.`,
+    `${home} was accessible to other users. It is now private to you.`,
   ])
   expect(close).toThrow(expect.objectContaining({ code: 'storage.not-private' }))
 })
@@ -98,6 +98,6 @@ it('notes a folder that cannot be created, before a command runs without it', ()
   closeState(statePaths({ env: { SVCAPP_HOME: place }, dataDir: '' }), (line) => notes.push(line))
 
   expect(notes).toEqual([
-    `${place} cannot be written, so this command saves no state. Set SVCAPP_HOME to a folder that you may write.`,
+    `${place} cannot be written, so this command saves no state. Set SVCAPP_HOME to a writable folder.`,
   ])
 })

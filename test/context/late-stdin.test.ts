@@ -48,5 +48,5 @@ it.skipIf(process.platform === 'win32')('a stdin that cannot be read is wrong us
   })
 
   expect(status).toBe(2)
-  expect(stderr).toContain('Standard input cannot be read (EISDIR).')
+  expect(stderr).toContain('stdin cannot be read (EISDIR).')
 })

@@ -36,6 +36,6 @@ it.skipIf(process.platform === 'win32')('in a folder that was removed, a command
   const { status, stderr, folder } = runInRemoved('dev', 'stop')
 
   expect(status).toBe(3)
-  expect(stderr).toContain(`The folder ${folder} is not there any more.`)
+  expect(stderr).toContain(`The folder ${folder} no longer exists.`)
   expect(stderr).toContain('Code: project.not-found')
 })

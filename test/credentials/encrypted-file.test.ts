@@ -92,12 +92,12 @@ describe('createEncryptedFile', () => {
 
     expect(await openFile(path).get(tokenKey(LIVE))).toBe(TOKEN)
     expect(asked).toEqual([
-      `Passphrase for the new file ${path} (at least 8 characters). Later commands ask for it, or read SVCAPP_PASSPHRASE:`,
+      `Passphrase for the new file ${path} (at least 8 characters). Later commands prompt for it or read SVCAPP_PASSPHRASE:`,
       'A passphrase is needed. Passphrase with at least 8 characters:',
       'Too short. Passphrase with at least 8 characters:',
-      'The same passphrase again:',
+      'Repeat the passphrase:',
       'The two passphrases differ. Passphrase with at least 8 characters:',
-      'The same passphrase again:',
+      'Repeat the passphrase:',
     ])
   })
 
@@ -113,15 +113,15 @@ describe('createEncryptedFile', () => {
 
     expect(await first.file.get(tokenKey(LIVE))).toBe(TOKEN)
     expect(first.asked).toEqual([
-      `Passphrase of ${path} (SVCAPP_PASSPHRASE saves this question):`,
+      `Passphrase of ${path} (or set SVCAPP_PASSPHRASE):`,
       `A passphrase is needed. Passphrase of ${path}:`,
-      `That passphrase does not open the file. Passphrase of ${path}:`,
+      `Wrong passphrase. Passphrase of ${path}:`,
     ])
 
     const second = person('a wrong one', '', 'another wrong one', PASSPHRASE)
     await expect(second.file.get(tokenKey(LIVE))).rejects.toMatchObject({
       code: 'credentials.bad-passphrase',
-      message: `The passphrase does not open ${path}.`,
+      message: `The passphrase of ${path} is wrong.`,
     })
     expect(second.asked).toHaveLength(3)
   })

@@ -38,7 +38,7 @@ it.each<[string, Record<string, string>, string, string | null, RegExp | null]>(
     {},
     EMULATOR,
     null,
-    /^SVCAPP_TOKEN is set and is not the emu/,
+    /^SVCAPP_TOKEN is set but not used on the emu/,
   ],
   ['counts for the emulator with SVCAPP_TARGET=emulator', emulator, EMULATOR, TOKEN, null],
   [

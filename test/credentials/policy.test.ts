@@ -136,7 +136,7 @@ describe('the environment', () => {
     expect(await credentials.get(tokenKey(EMULATOR))).toBeNull()
     expect(await credentials.get(secretKey(EMULATOR, 'app.other.one'))).toBeNull()
     expect(notices).toEqual([
-      "SVCAPP_TOKEN is set and is not the emulator's secret; it is not used here. To use it on the emulator, set SVCAPP_TARGET=emulator too.",
+      'SVCAPP_TOKEN is set but not used on the emulator. To use it there, set SVCAPP_TARGET=emulator too.',
     ])
     // A new token of the emulator is used, so nothing hides it.
     await expect(credentials.probe({ identity: EMULATOR })).resolves.toMatchObject({ backend: 'file' })
@@ -258,7 +258,7 @@ describe('live secrets', () => {
     expect(existsSync(paths.home)).toBe(false)
     expect(await credentials.probe()).toMatchObject({ backend: 'encrypted-file' })
     expect(await credentials.set(tokenKey(LIVE), TOKEN)).toMatchObject({ backend: 'encrypted-file' })
-    expect(offers).toEqual(Array(2).fill('There is no keychain here. Keep secrets in an encrypted file?'))
+    expect(offers).toEqual(Array(2).fill('This machine has no keychain. Store secrets in an encrypted file?'))
   })
 
   it('are closed while only a person can give the passphrase of their file', async () => {
@@ -341,7 +341,7 @@ describe('secrets of the emulator', () => {
 
     expect(placement).toEqual({ backend: 'file', where: paths.emulatorSecretsFile })
     expect(statSync(paths.emulatorSecretsFile).mode & 0o777).toBe(0o600)
-    expect(notices).toEqual(['No keychain: emulator secrets are in a file that only you can read (0600).'])
+    expect(notices).toEqual(['No keychain. Emulator secrets are stored in a file that only you can read (0600).'])
     expect(await credentials.get(tokenKey(EMULATOR))).toBe(TOKEN)
     expect(filesWith(paths.home, TOKEN)).toEqual([paths.emulatorSecretsFile])
   })

@@ -70,7 +70,7 @@ describe('app dev follows changes', () => {
     )
     const run = runCli(project, stays)
     const warning = (type: string) =>
-      `The slot ${type} shows an error: the app responds with 404 at /none. Add the page, or remove the slot.`
+      `The slot ${type} shows an error because the app responds with 404 at /none. Add the page or remove the slot.`
     const texts = () => named(run, 'notice').map(({ text }) => text)
     await expect.poll(texts).toContain(warning('order-detail'))
 

@@ -17,7 +17,7 @@ const broken: readonly (readonly [string, string | Buffer, number | null, RegExp
   ['a file that ends in the middle', `${good}redirect_uris = ["http://127`, 3, /./],
   ['a binary file', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 0xff]), null, /./],
   ['bad UTF-8', Buffer.concat([Buffer.from(`${good}# `), Buffer.from([0xc3, 0x28, 0x0a])]), null, /UTF-8/i],
-  ['a key twice', `${good}name = "Other"\n`, 3, /name is defined a second time/],
+  ['a key twice', `${good}name = "Other"\n`, 3, /name is defined twice/],
   ['an unknown key', `${good}scope = "orders.read"\n`, 3, /scope/],
   ['a wrong type', `${good}[dev]\nport = "3000"\n`, 4, /port/],
   ['a number out of range', `${good}[dev]\nport = 70000\n`, 4, /port/],

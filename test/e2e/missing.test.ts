@@ -61,8 +61,8 @@ describe('things that are missing or wrong here', () => {
   })
 
   it.each([
-    ['nope', 'There is no command "nope".', 'app help --all'],
-    ['instal', 'There is no command "instal".', 'Did you mean `app install`?'],
+    ['nope', 'Unknown command "nope".', 'app help --all'],
+    ['instal', 'Unknown command "instal".', 'Did you mean `app install`?'],
   ])('help for %s, a command that there is not, says what the command itself would', async (name, message, hint) => {
     const { machine } = platform()
 

@@ -72,7 +72,7 @@ it('commands that read need no home, and say in one line that nothing is saved',
 
   for (const argv of reads) {
     const { status, stderr } = await app(argv)
-    const note = `${home} cannot be written, so this command saves no state. Set SVCAPP_HOME to a folder that you may write.\n`
+    const note = `${home} cannot be written, so this command saves no state. Set SVCAPP_HOME to a writable folder.\n`
     expect([argv, status, stderr.replace(/A filter .*\n/, '')]).toEqual([argv, 0, note])
   }
   const dropped = await app(['webhook', 'drop', '1', '--json'])

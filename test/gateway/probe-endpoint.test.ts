@@ -92,7 +92,7 @@ describe('the path by which the gateway is recognised from outside', () => {
   })
 
   it.each([
-    [403, 'the check was intercepted (403, text/html, server: cloudflare); deliveries may still arrive'],
+    [403, 'the check was intercepted (403, text/html, server: cloudflare), but deliveries may still arrive'],
     [404, null],
     [530, null],
   ])(

@@ -21,7 +21,7 @@ async function suggested(line: string): Promise<string> {
 
 describe('words of other command lines', () => {
   it.each([
-    ['login', 'Not needed: the emulator has no account.'],
+    ['login', 'The emulator needs no account.'],
     ['deploy', '`app submit`'],
     ['tail', '`app dev logs --follow`'],
     ['call orders costs', '`app call order-costs`'],

@@ -39,8 +39,8 @@ describe('a request by a proxy of the environment', () => {
   })
 
   it.each([
-    ['no password', '', 'requires a name and password'],
-    ['a wrong password', 'name:wrong@', 'rejected the name and password'],
+    ['no password', '', 'requires a user name and password'],
+    ['a wrong password', 'name:wrong@', 'rejected the user name and password'],
   ])('with %s ends with a code of its own, and shows no password', async (_, login, message) => {
     const { answer, front } = await sendBy((host) => ({ HTTPS_PROXY: `http://${login}${host}` }), {
       login: 'name:right',

@@ -117,20 +117,20 @@ it('P18 says that the code is single use and to install again', async () => {
   await expect(exchangeAt(app.port)).rejects.toMatchObject({
     code: 'install.response-lost',
     oclif: { exit: 8 },
-    suggestions: [expect.stringMatching(/single use.*run `app install` again/)],
+    suggestions: [expect.stringMatching(/Run `app install` again\. The code is single use/)],
   })
 })
 
 it.each([
   ['a gateway is unavailable', 502, '<html>Bad gateway</html>', /^Wait a minute/],
   ['the platform fails', 503, '{}', /^Wait a minute/],
-  ['a sign-in page responds', 200, '<html>Sign in</html>', /sign in there first/],
+  ['a sign-in page responds', 200, '<html>Sign in</html>', /Sign in there first/],
 ])('says what to do before the next install when %s', async (_what, status, body, first) => {
   const app = await makeApp((_, response) => void response.writeHead(status).end(body))
 
   await expect(exchangeAt(app.port)).rejects.toMatchObject({
     code: 'install.response-lost',
-    suggestions: [expect.stringMatching(first), expect.stringMatching(/run `app install` again/)],
+    suggestions: [expect.stringMatching(first), expect.stringMatching(/Run `app install` again/)],
   })
 })
 
@@ -185,7 +185,7 @@ it('EXCH-039 P5 takes store, region, name and domain from the answer, and leaves
 })
 
 it.each<[string, unknown, RegExp]>([
-  ['another app', { app_key: 'app.other.one' }, /is for app\.other\.one, not for app\.acme\.loyalty/],
+  ['another app', { app_key: 'app.other.one' }, /is for app\.other\.one, not app\.acme\.loyalty/],
   ['no app at all', { app_key: undefined }, /: app_key\./],
   ['no token', { access_token: '' }, /: access_token\./],
   ['a token that fits into no header', { access_token: 'canary\r\nX: 1' }, /: access_token\./],
@@ -196,7 +196,7 @@ it.each<[string, unknown, RegExp]>([
   ['store 0', { store_id: 0 }, /: store_id\./],
   ['a store as a text', { store_id: '1001' }, /: store_id\./],
   ['a scope of install that there is not', { install_scope: 'world' }, /: install_scope\./],
-  ['a store-wide install of one region', { install_scope: 'store' }, /contradicts itself/],
+  ['a store-wide install of one region', { install_scope: 'store' }, /is inconsistent/],
   ['a name that is a list', { store_name: ['Demo'] }, /: store_name\./],
 ])('T22 P5 an answer with %s is refused, with what to do and without the token', async (_, change, message) => {
   const app = await makeApp(json(200, { ...granted, ...(change as object) }))
@@ -207,7 +207,7 @@ it.each<[string, unknown, RegExp]>([
     code: 'api.bad-response',
     message: expect.stringMatching(message),
     oclif: { exit: 12 },
-    suggestions: expect.arrayContaining([expect.stringMatching(/used up: run `app install` again/)]),
+    suggestions: expect.arrayContaining([expect.stringMatching(/code is used, so run `app install` again/)]),
   })
   expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('canary')
 })

@@ -169,7 +169,7 @@ it('EXCH-050 names both first when the code is exchanged elsewhere, or expires, 
 
   for (const code of [expired, elsewhere]) {
     await expect(run({ tools: returning(code) })).rejects.toMatchObject({
-      suggestions: [expect.stringMatching(/lives 5 minutes/), expect.stringMatching(/single use/), expect.anything()],
+      suggestions: [expect.stringMatching(/expires 5 minutes/), expect.stringMatching(/single use/), expect.anything()],
       details: { findings: ['perhaps-expired', 'perhaps-used', 'unknown'] },
     })
   }
@@ -182,7 +182,7 @@ it('INST-069 an install of the other scope in the way: the remedy is app uninsta
 
   await expect(run()).rejects.toMatchObject({
     message: expect.stringContaining('remove the existing installs first'),
-    suggestions: [expect.stringContaining('`app uninstall` removes an install')],
+    suggestions: [expect.stringContaining('Run `app uninstall`')],
   })
 })
 

@@ -82,8 +82,8 @@ it.each([
 
   await expect(waiting).rejects.toMatchObject({ code: 'cli.interrupted' })
   expect(notes).toEqual([
-    'Waiting up to 300 s (--timeout) until somebody approves in a browser.',
-    'The store admin is open in the browser; approve the app there.',
+    'Waiting up to 300 s (--timeout) for approval in a browser.',
+    'The store admin is open in the browser. Approve the app there.',
     request.authorizeUrl,
     ...more,
   ])
@@ -152,10 +152,10 @@ it('takes the address that a person carries back, and after a wrong one waits fo
     'Open this in a browser and approve:',
     pasteRequest.authorizeUrl,
     expect.stringContaining(
-      'even if the page does not load or shows an error. If the browser stays in the store admin, nothing was approved: press Ctrl-C.',
+      'even if the page does not load or shows an error. If the browser stays in the store admin, the app was not approved. Press Ctrl-C.',
     ),
     expect.stringMatching(/^That is the page before Approve\. .* Paste it again\.$/),
-    'That is not the redirect address: the host is localhost, not 127.0.0.1. Paste it again.',
+    'That is not the redirect URL: the host is localhost, not 127.0.0.1. Paste it again.',
   ])
 })
 
@@ -182,7 +182,7 @@ it('ends with the reason of the last address where no more come', async () => {
 
 it.each([
   ['emulator', /app register/],
-  ['live', /^Paste the address .* `app install --target live --paste`/],
+  ['live', /^Paste the browser's final address: `app install --target live --paste`/],
 ] as const)('an address that cannot be waited at has advice for %s', async (target, advice) => {
   const { obtain, request } = await makeWait({ target })
 

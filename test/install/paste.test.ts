@@ -39,10 +39,13 @@ it.each([
 it.each([
   [
     'https://dev.example/auth/callback',
-    'The browser returned to https://dev.example/auth/callback; app.toml has http://127.0.0.1:3000/auth/callback.',
+    'The browser returned to https://dev.example/auth/callback, but app.toml has http://127.0.0.1:3000/auth/callback.',
   ],
-  ['http://localhost:3000/auth/callback', 'The browser returned to http://localhost:3000/auth/callback; app.toml has'],
-  ['localhost:3000/auth/callback', 'The browser returned to http://localhost:3000/auth/callback; app.toml has'],
+  [
+    'http://localhost:3000/auth/callback',
+    'The browser returned to http://localhost:3000/auth/callback, but app.toml has',
+  ],
+  ['localhost:3000/auth/callback', 'The browser returned to http://localhost:3000/auth/callback, but app.toml has'],
 ])('with the state of this install another redirect address is accepted, with a note: %s', (address, note) => {
   expect(readPasted(`${address}?code=${CODE}&state=s1`, expected)).toEqual({
     ...code,
@@ -51,8 +54,8 @@ it.each([
 })
 
 it.each([
-  ['not an address', 'not-an-address', 'not an address'],
-  [CODE, 'code-alone', 'without its state'],
+  ['not an address', 'not-an-address', 'not a URL'],
+  [CODE, 'code-alone', 'only the code'],
   [expected.authorizeUrl, 'consent-page', 'the page before Approve'],
   ['admin.example/admin/login?next=%2Fadmin', 'consent-page', 'the page before Approve'],
   [`http://127.0.0.1:3000/auth/callback?code=${CODE}&state=s2`, 'state-wrong', 'another installation'],
@@ -64,8 +67,8 @@ it.each([
     'other-address',
     'the scheme is https, not http; the port is the default, not 3000',
   ],
-  [`http://127.0.0.1:3000/auth/callback?code=${CODE}&code=${CODE}&state=s1`, 'repeated', 'twice'],
-  ['http://127.0.0.1:3000/auth/callback?code=short&state=s1', 'code-malformed', 'no usable code'],
+  [`http://127.0.0.1:3000/auth/callback?code=${CODE}&code=${CODE}&state=s1`, 'repeated', 'a duplicate parameter'],
+  ['http://127.0.0.1:3000/auth/callback?code=short&state=s1', 'code-malformed', 'no valid code'],
 ])('rejects %s, says why and never repeats the code (T1)', (text, reason, words) => {
   const read = readPasted(text, expected)
 

@@ -90,7 +90,7 @@ it('an install on live whose payment is pending keeps the codes of the earlier r
 
   const again = await install()
 
-  expect(first.stderr).toContain('it is invalid now')
+  expect(first.stderr).toContain('it is now revoked')
   expect(again.error).toBeUndefined()
   expect(again.result).toMatchObject({ paymentPending: true, storeCode: store.code, regions: [{ code: 'tr' }] })
   expect(again.stderr).toContain('Next: the store owner pays the plan in the store admin')

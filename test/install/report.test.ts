@@ -42,12 +42,12 @@ it('TOK-014 INST-075 reports a replaced token and a pending payment', () => {
 })
 
 it.each([
-  ['app', 'emulator', 'Your app has lost its token: its calls get 401 now.', '`app dev` installs'],
+  ['app', 'emulator', "Your app's token is revoked, so its calls now fail with 401.", 'start `app dev`'],
   [
     undefined,
     'live',
-    'If your app or a colleague had a token for this store and region, it is invalid now.',
-    '`app dev --target live` installs',
+    'If your app or a colleague had a token for this store and region, it is now revoked.',
+    'start `app dev --target live`',
   ],
 ] as const)('says what a token for this tool means where %s had it before, on %s', (heldBefore, target, lost, dev) => {
   const { hints } = reportInstall({ ...plain, holder: 'cli', heldBefore, target })

@@ -55,9 +55,9 @@ it('EXCH-050 counts the age of the code from the question, and says what would t
   const [expired, used, left] = triageRefusal({ ...nothing, startedAt: at('11:54:00') }).map(({ words }) => words)
 
   expect(expired).toContain('at most 6 min 1 s old')
-  expect(expired).toContain('approve at once')
-  expect(used).toMatch(/127\.0\.0\.1:3000.*its log says/)
-  expect(left).toMatch(/^A fresh code is rejected as well\? Then the code is not the cause\. /)
+  expect(expired).toContain('approve immediately')
+  expect(used).toMatch(/127\.0\.0\.1:3000.*Check its log/)
+  expect(left).toMatch(/^If a fresh code is rejected too, the code is not the cause\. /)
 })
 
 it('EXCH-050 looks at lifetime and single use before everything else', () => {
@@ -97,7 +97,7 @@ it.each<[string, Partial<RefusalFacts>, number, RegExp]>([
     'first on live the variable',
     { secretSource: variable },
     0,
-    /^The client secret came from SVCAPP_CLIENT_SECRET: check or unset that variable first.*--target live`$/,
+    /^The client secret came from SVCAPP_CLIENT_SECRET\. Check or unset that variable first.*--target live`$/,
   ],
   [
     'first on the emulator the variable',

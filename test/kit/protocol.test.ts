@@ -153,7 +153,7 @@ it('exchanges a code of the platform once, and never throws for what the platfor
 
   expect(results).toMatchObject([
     { ok: true, storeId: platform.store.id, storeName: platform.store.name },
-    { ok: false, reason: 'exchange-rejected', status: 401 },
+    { ok: false, reason: 'exchange-refused', status: 401 },
   ])
   expect(await exchange('a'.repeat(64), 'http://127.0.0.1:9')).toEqual({
     ok: false,

@@ -134,21 +134,21 @@ tunnel_url = "https://dev.example"
 
   it.each([
     ['empty', '', 'project.invalid', 1, /key is missing/],
-    ['truncated in a list', `${good}countries = ["TR",`, 'project.malformed', 3, /not TOML/],
-    ['a bracket missing', `${good}countries = ["TR"\nprice = "1"`, 'project.malformed', 3, /:3:18: this is not TOML/],
+    ['truncated in a list', `${good}countries = ["TR",`, 'project.malformed', 3, /invalid TOML/],
+    ['a bracket missing', `${good}countries = ["TR"\nprice = "1"`, 'project.malformed', 3, /:3:18: invalid TOML/],
     [
       'a comma missing before a comment',
       `${good}countries = [\n  "TR" # home\n\n  # the next\n  "DE"\n]`,
       'project.malformed',
       4,
-      /:4:7: this is not TOML/,
+      /:4:7: invalid TOML/,
     ],
     [
       'a list that is not ended before a table',
       `${good}countries = [\n[dev]\nport = 1\n`,
       'project.malformed',
       4,
-      /:4:2: this is not TOML: invalid value; the list that begins in line 3 is not ended before it\.$/,
+      /:4:2: invalid TOML: invalid value \(the list on line 3 is not closed\)\.$/,
     ],
     [
       'a wrong value behind a list',
@@ -162,9 +162,9 @@ tunnel_url = "https://dev.example"
       'key = "app.acme.a"\r\nname = "Walk\r\nport = 1',
       'project.malformed',
       2,
-      /:2:13: this is not TOML: the string has no closing quote\.$/,
+      /:2:13: invalid TOML: the string has no closing quote\.$/,
     ],
-    ['truncated in a text', 'key = "app.acme', 'project.malformed', 1, /not TOML/],
+    ['truncated in a text', 'key = "app.acme', 'project.malformed', 1, /invalid TOML/],
     ['binary', Buffer.from([0x6b, 0x00, 0x01, 0xff, 0xfe]), 'project.malformed', 1, /UTF-8/],
     [
       'bad UTF-8 on its third line',
@@ -174,11 +174,11 @@ tunnel_url = "https://dev.example"
       /UTF-8/,
     ],
     ['UTF-16', Buffer.from(`\ufeff${good}`, 'utf16le'), 'project.malformed', 1, /UTF-8/],
-    ['duplicate keys', `${good}name = "Again"`, 'project.malformed', 3, /not TOML/],
-    ['a table twice', `${good}[dev]\nport = 1\n[dev]\n`, 'project.malformed', 5, /not TOML/],
-    ['__proto__', `${good}__proto__ = 1`, 'project.invalid', 3, /__proto__ is not known/],
-    ['__proto__ as a table', `${good}[__proto__]\nport = 1`, 'project.invalid', 3, /__proto__ is not known/],
-    ['constructor', `${good}[dev.constructor]\nx = 1`, 'project.invalid', 3, /constructor is not known/],
+    ['duplicate keys', `${good}name = "Again"`, 'project.malformed', 3, /invalid TOML/],
+    ['a table twice', `${good}[dev]\nport = 1\n[dev]\n`, 'project.malformed', 5, /invalid TOML/],
+    ['__proto__', `${good}__proto__ = 1`, 'project.invalid', 3, /__proto__ is unknown/],
+    ['__proto__ as a table', `${good}[__proto__]\nport = 1`, 'project.invalid', 3, /__proto__ is unknown/],
+    ['constructor', `${good}[dev.constructor]\nx = 1`, 'project.invalid', 3, /constructor is unknown/],
     ['a number for a text', 'key = "app.acme.loyalty"\nname = 7', 'project.invalid', 2, /name is a number, not text/],
     ['a text for a list', `${good}countries = "TR"`, 'project.invalid', 3, /countries is text, not a list/],
     ['a list for a table', `${good}dev = [1]`, 'project.invalid', 3, /dev is a list, not a table/],
@@ -200,12 +200,12 @@ tunnel_url = "https://dev.example"
       2,
       /control character/,
     ],
-    ['a dot segment', `${good}[webhooks]\npath = "/a/../b"`, 'project.invalid', 4, /asked for as "\/b"/],
-    ['a watched path above', `${good}[dev]\nwatch = ["src", "../lib"]`, 'project.invalid', 4, /not inside the project/],
-    ['a watched path from the root', `${good}[dev]\nwatch = ["/etc"]`, 'project.invalid', 4, /not inside the project/],
+    ['a dot segment', `${good}[webhooks]\npath = "/a/../b"`, 'project.invalid', 4, /Write it as "\/b"/],
+    ['a watched path above', `${good}[dev]\nwatch = ["src", "../lib"]`, 'project.invalid', 4, /outside the project/],
+    ['a watched path from the root', `${good}[dev]\nwatch = ["/etc"]`, 'project.invalid', 4, /outside the project/],
     ['another host', `${good}[dev]\ninstall_path = "//evil.example"`, 'project.invalid', 4, /starts with one \//],
-    ['a path that is not ASCII', `${good}[webhooks]\npath = "/ş"`, 'project.invalid', 4, /asked for as "\/%C5%9F"/],
-    ['depth', `${good}x = ${'['.repeat(5000)}`, 'project.malformed', 3, /not TOML/],
+    ['a path that is not ASCII', `${good}[webhooks]\npath = "/ş"`, 'project.invalid', 4, /Write it as "\/%C5%9F"/],
+    ['depth', `${good}x = ${'['.repeat(5000)}`, 'project.malformed', 3, /invalid TOML/],
   ])('P13 that is broken (%s) is refused with file, line and key, exit 3', (...[, content, code, line, words]) => {
     const { dir, file } = write(content)
 
@@ -259,7 +259,7 @@ tunnel_url = "https://dev.example"
       'app.toml:4: scopes.required[3] is "foo".',
       'app.toml:4: scopes.required[4] is a number, not text.',
     ])
-    expect(error.suggestions).toEqual(['`app scopes` lists what is allowed there.'])
+    expect(error.suggestions).toEqual(['For the allowed values: `app scopes`'])
     expect(error.details['problems']).toContainEqual(
       expect.objectContaining({
         key: 'scopes.required[3]',
@@ -272,9 +272,9 @@ tunnel_url = "https://dev.example"
 
   it.each([
     ['webhooks.topics', '[webhooks]\ntopics = ["order.payed"]', /Did you mean order\.paid\?/],
-    ['a key', 'redirect_uri = ["x"]', /redirect_uri is not known\. Did you mean redirect_uris\?/],
+    ['a key', 'redirect_uri = ["x"]', /redirect_uri is unknown\. Did you mean redirect_uris\?/],
     ['a scope', '[scopes]\nrequired = ["order.read"]', /Did you mean orders\.read\?/],
-    ['a nested key', '[dev]\nports = 1', /dev\.ports is not known\. Did you mean port\?/],
+    ['a nested key', '[dev]\nports = 1', /dev\.ports is unknown\. Did you mean port\?/],
   ])('suggests the nearest word for a mistyped one: %s', (_what, text, words) => {
     expect(failure(() => parseAppToml(`${good}${text}`, 'app.toml')).message).toMatch(words)
   })
@@ -373,7 +373,7 @@ tunnel_url = "https://dev.example"
       { id: 'signature.window', reason: 'Old proxy.', until: '2027-03-01' },
     ])
     expect(failure(() => parseAppToml(good + entry + entry, 'app.toml')).message).toContain(
-      'check.accepted[1].id names signature.window a second time.',
+      'check.accepted[1].id contains signature.window twice.',
     )
   })
 
@@ -472,7 +472,7 @@ describe('the addresses of the live platform', () => {
       'https://api.example/',
       'https://api.example/store',
       'admin_url has the same origin as base_url',
-      'correct the wrong one.',
+      'Correct one of them.',
     ],
   ])('rejects %s with %s', (base, admin, what, instead) => {
     const { code, message } = failure(() => parseAppToml(live(base, admin), 'app.toml'))
@@ -545,7 +545,7 @@ describe('a change of one value in app.toml', () => {
     const insecure = failure(() => changeAppToml(file, edit('http://api.example')).write())
     const secret = failure(() => changeAppToml(file, edit(`cs_${'ab'.repeat(32)}`)).write())
 
-    expect(insecure.message).toMatch(/^targets\.live\.base_url is http, which/)
+    expect(insecure.message).toMatch(/^targets\.live\.base_url uses http, which/)
     expect(secret.message).toBe('The value for targets.live.base_url looks like a secret. Nothing was written.')
   })
 

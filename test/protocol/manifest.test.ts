@@ -202,7 +202,7 @@ describe('what a person reads', () => {
   it('says which of registration and manifest says what', () => {
     const { warnings } = checkManifest({ manifest: good, adminOrigin, registeredScope: 'store' })
 
-    expect(warnings[0]?.message).toContain('The registration says store, the manifest says region')
+    expect(warnings[0]?.message).toContain('The registration has store, but the manifest has region')
   })
 })
 

@@ -292,7 +292,7 @@ describe('the folder of a new app', () => {
       expect.objectContaining({
         code: 'scaffold.failed',
         message: expect.stringContaining('ENOENT'),
-        suggestions: ['Name another folder with --dir.'],
+        suggestions: ['Choose another folder with --dir.'],
       }),
     )
   })
@@ -305,7 +305,7 @@ describe('the folder of a new app', () => {
       expect.objectContaining({
         code: 'scaffold.failed',
         message: expect.stringContaining('EACCES'),
-        suggestions: ['Name another folder with --dir.'],
+        suggestions: ['Choose another folder with --dir.'],
       }),
     )
     expect(statSync(cwd).isDirectory()).toBe(true)

@@ -249,7 +249,7 @@ describe('rows', () => {
     for (const call of [products.bulk, prices.bulk, attributes.create, categories.bindAttributes]) {
       await expect(call(given, { params: { id: 1 } })).rejects.toMatchObject({
         code: 'usage.invalid',
-        message: expect.stringContaining('takes an array of rows') as string,
+        message: expect.stringContaining('expects an array of rows') as string,
         suggestions: [expect.stringContaining(advice) as string],
       })
     }

@@ -9,7 +9,7 @@ import { ensureFolder } from '../../src/storage/files.ts'
 
 it.runIf(process.platform === 'linux')('a folder that can never be made is an error at once', () => {
   // Node's own recursive mkdir tries for ever here.
-  expect(() => ensureFolder('/proc/nowhere/state/dev')).toThrow('cannot be written: its folder is not there')
+  expect(() => ensureFolder('/proc/nowhere/state/dev')).toThrow('cannot be written: its folder is missing')
 })
 
 it('T17 missing parents are made for this user only, and what is not a folder is an error', () => {
@@ -23,9 +23,9 @@ it('T17 missing parents are made for this user only, and what is not a folder is
   ensureFolder(join(place, 'a', 'b', 'c'))
 
   expect([join(place, 'a'), join(place, 'a/b/c')].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700])
-  expect(() => ensureFolder(join(place, 'file'))).toThrow('cannot be written: a file stands where a folder belongs')
+  expect(() => ensureFolder(join(place, 'file'))).toThrow('cannot be written: a file exists instead of a folder')
   expect(() => ensureFolder(join(place, 'file', 'below'))).toThrow(
-    'cannot be written: a file stands where a folder belongs',
+    'cannot be written: a file exists instead of a folder',
   )
   expect(existsSync(join(place, 'file'))).toBe(true)
 })

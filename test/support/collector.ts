@@ -104,7 +104,7 @@ function read(bytes: Buffer, table: Table): Message {
     let value = 0n
     for (let shift = 0n; ; shift += 7n) {
       const byte = bytes[at++]
-      if (byte === undefined || shift > 63n) throw new Error('A number does not end.')
+      if (byte === undefined || shift > 63n) throw new Error('A number is not terminated.')
       value |= BigInt(byte & 127) << shift
       if (byte < 128) return value
     }

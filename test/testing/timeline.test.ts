@@ -19,7 +19,7 @@ it('a wait whose time is over says what did happen, and nothing secret', async (
     () => '',
     (error: unknown) => (error as Error).message,
   )
-  expect(message).toMatch(/^A delivery of order\.created that the app accepts did not come within 1 ms\.\n/)
+  expect(message).toMatch(/^An accepted delivery of order\.created did not arrive within 1 ms\.\n/)
   expect(message).toMatch(/ms {2}test {3}placeOrder \{"region":"tr"\}/)
   expect(message).toMatch(/ms {2}event {2}order\.created evt_\w+, attempt 1: Answered 418\./)
   expect(message).toMatch(/ms {2}call {3}POST \/api\/apps\/oauth\/token -> 200/)

@@ -11,9 +11,7 @@ it('a platform that was closed says so, whatever is asked of it', async () => {
   await platform.close()
   await platform.close()
 
-  expect(await told).toBe(
-    'The platform was closed. A delivery of order.paid that the app accepts was still being waited for.',
-  )
+  expect(await told).toBe('The platform was closed. An accepted delivery of order.paid was still pending.')
   const asked = [
     () => platform.control.placeOrder(),
     () => platform.clock.advance({ hours: 1 }),

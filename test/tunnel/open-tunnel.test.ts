@@ -79,7 +79,7 @@ describe('a tunnel', () => {
     await expect.poll(() => named('tunnel-up').length).toBe(2)
 
     expect(seenAfter).toBeLessThan(15_000)
-    expect(named('tunnel-down')[0]).toMatchObject({ retryInMs: 1000, why: 'cloudflared has ended (SIGKILL)' })
+    expect(named('tunnel-down')[0]).toMatchObject({ retryInMs: 1000, why: 'cloudflared exited (SIGKILL)' })
     expect(named('tunnel-changed')).toEqual([
       { event: 'tunnel-changed', from: before.origin, to: tunnel.url()?.origin },
     ])

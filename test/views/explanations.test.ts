@@ -33,24 +33,24 @@ describe('an explanation', () => {
       requires (403).
 
       Usual causes
-        - app.toml does not ask for the scope.
-        - It asks for it now, but did not when the app
-          was installed: scopes are frozen at install.
+        - app.toml does not request the scope.
+        - The scope was added after the install, and
+          scopes are frozen at install.
         - The scope is optional, and the owner did not
           grant it.
 
       How to check
-        - \`app scopes orders.read\` says whether app.toml
-          and the install have it.
-        - \`app context\` lists what the token holds.
+        - \`app scopes orders.read\` shows whether
+          app.toml and the install have the scope.
+        - \`app context\` lists the token's scopes.
 
       How to fix
         - On the emulator: Add it to [scopes] in
-          app.toml, then \`app register\` and
+          app.toml, then run \`app register\` and
           \`app install\`.
         - With --target live: Add it to [scopes] in
           app.toml and to requested_scopes in the
-          developer console, then \`app install\`."
+          developer console, then run \`app install\`."
     `)
   })
 

@@ -83,7 +83,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     'install',
     { target: 'live', store: null, install: null },
     /^no install is on record on this machine$/,
-    /^Use the token of an install that works elsewhere/,
+    /^If the app is installed on another machine, use its token/,
   ],
   [
     'install',

@@ -71,8 +71,8 @@ function oneOf<const Name extends string>(names: readonly Name[], isGiven: (name
   const given = names.filter(isGiven)
   const [first = null, ...others] = given
   if (others.length === 0) return first
-  throw new AppError('usage.invalid', `${given.map((name) => `--${name}`).join(' and ')} contradict each other.`, {
-    suggestions: ['Give one of them.'],
+  throw new AppError('usage.invalid', `${given.map((name) => `--${name}`).join(' and ')} cannot be used together.`, {
+    suggestions: ['Use one of them.'],
   })
 }
 
@@ -80,7 +80,7 @@ function fieldsOf(given: string | undefined): readonly string[] | null {
   if (given === undefined) return null
   const fields = given.split(',').map((field) => field.trim())
   if (fields.some((field) => field === '' || field.split('.').includes(''))) {
-    throw new AppError('usage.invalid', `--fields ${given}: expected names with commas between them.`, {
+    throw new AppError('usage.invalid', `--fields ${given} is not a comma-separated list of names.`, {
       suggestions: ['For example: --fields id,customer.name'],
     })
   }

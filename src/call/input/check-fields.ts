@@ -37,8 +37,8 @@ export function checkFields(schema: EndpointFacts['body'], { value, what, rowsFr
     return { ...placeOf(issue, { what, rowsFrom }), words: isAbsent ? required(issue) : words(issue) }
   })
   const problems = ofSeveralRows(found).map(shown)
-  throw new AppError('usage.invalid', `Nothing was sent, because of a wrong ${what}: ${problems.join('; ')}.`, {
-    suggestions: ['See --help for what each takes; `app call raw` sends anything as it is.'],
+  throw new AppError('usage.invalid', `Invalid ${what}: ${problems.join('; ')}. Nothing was sent.`, {
+    suggestions: ['Add --help for the allowed values. `app call raw` sends any value unchanged.'],
     details: { problems },
   })
 }
@@ -69,8 +69,8 @@ function isTooManyRows({ code, path }: z.core.$ZodIssue): boolean {
 }
 
 function required(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') return `${issue.expected}, and it is required`
-  return issue.code === 'invalid_value' ? `${words(issue)}, and it is required` : 'it is required'
+  if (issue.code === 'invalid_type') return `a required ${issue.expected}`
+  return issue.code === 'invalid_value' ? `required, ${words(issue)}` : 'required'
 }
 
 function words(issue: z.core.$ZodIssue): string {
@@ -79,5 +79,5 @@ function words(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return `expected ${issue.expected}`
   if (issue.code === 'invalid_value') return `one of ${issue.values.join(', ')}`
   // The catalog says in words what its patterns take.
-  return issue.code === 'invalid_format' ? issue.message : 'not a value that is allowed'
+  return issue.code === 'invalid_format' ? issue.message : 'not an allowed value'
 }

@@ -65,7 +65,7 @@ export function openCsvRows(
     count += chunk.length
   }
   doubts.push(...repeatedRowDoubts(endpoint, { items: first }))
-  if (count > MAX_KEYS) doubts.push(`Repeated keys were looked for in the first ${first.length} of ${count} rows.`)
+  if (count > MAX_KEYS) doubts.push(`Only the first ${first.length} of ${count} rows were checked for duplicate keys.`)
   return { count, doubts, rows: () => parsed(csvRows(parts(), { fields, data })) }
 }
 
@@ -109,7 +109,7 @@ function* csvRows(parts: Iterable<string>, source: CsvSource): Generator<string,
   }
   if (problems.length > NAMED) problems.splice(NAMED, problems.length, 'and more')
   if (problems.length > 0) throw invalid(source, problems.join('; '))
-  if (index === 0) throw invalid(source, 'it has no rows below its header')
+  if (index === 0) throw invalid(source, 'no rows after the header')
 }
 
 /** The separator is that of the first line; Excel sets it in a separate line, `sep=;`. */
@@ -133,9 +133,9 @@ interface Column {
 function columnsOf({ cells }: CsvRecord, source: CsvSource): readonly Column[] {
   const names = cells.map((cell) => cell.trim())
   const empty = names.indexOf('')
-  if (empty !== -1) throw invalid(source, `column ${empty + 1} has no name in the header`)
+  if (empty !== -1) throw invalid(source, `the header of column ${empty + 1} is empty`)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice !== undefined) throw invalid(source, `the header has ${shown(twice)} twice`)
+  if (twice !== undefined) throw invalid(source, `the header contains ${shown(twice)} twice`)
   return names.map((name) => ({ name, field: source.fields.find((field) => field.name === name) }))
 }
 
@@ -150,7 +150,7 @@ interface RowPlace {
 function rowText({ cells, line }: CsvRecord, { columns, index, problems }: RowPlace): string {
   const place = `row ${index} (line ${line})`
   if (cells.length !== columns.length) {
-    problems.push(`${place} has ${cells.length} cells, and the header has ${columns.length}`)
+    problems.push(`${place} has ${cells.length} cells, but the header has ${columns.length}`)
     return ''
   }
   const members = columns.flatMap(({ name, field }, at) => {
@@ -199,7 +199,7 @@ function shown(text: string): string {
 }
 
 function invalid({ data }: CsvSource, why: string): AppError {
-  return new AppError('usage.invalid', `Nothing was sent, because of the CSV in --data ${escapeCell(data)}: ${why}.`, {
-    suggestions: ['The header names the fields of a row as the platform spells them; --example shows a row.'],
+  return new AppError('usage.invalid', `Invalid CSV in --data ${escapeCell(data)}: ${why}. Nothing was sent.`, {
+    suggestions: ["Use the platform's field names in the header. --example shows a row."],
   })
 }

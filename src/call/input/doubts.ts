@@ -14,7 +14,7 @@ export function doubtsOf(
   if (size <= limits.uploadWarnBytes) return values
   return [
     ...values,
-    `The file has ${size} bytes. The documented limit is 8 MB, and a platform that counts ${limits.uploadWarnBytes} bytes would refuse it.`,
+    `The file has ${size} bytes. The documented limit is 8 MB, so the platform may reject more than ${limits.uploadWarnBytes} bytes.`,
   ]
 }
 
@@ -30,7 +30,7 @@ function doubtfulValues(query: EndpointFacts['query'], sent: RequestInput['query
     const meant = meantBy(value, values)
     const guess = meant === null ? '' : ` Did you mean ${meant}?`
     return [
-      `No ${name} ${JSON.stringify(value)} is known, so the list may stay empty.${guess} Known for --${flag}: ${shown(values)}.`,
+      `Unknown ${name} ${JSON.stringify(value)}, so the list may be empty.${guess} Known values of --${flag}: ${shown(values)}.`,
     ]
   })
 }

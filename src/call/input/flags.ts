@@ -10,13 +10,13 @@ import { fieldsOf, type Field } from './fields.ts'
 
 const allRegionsFlag = {
   region: Flags.string({
-    summary: 'Region by id, code, country or currency; all for each of them, one request a region.',
+    summary: 'Region id, code, country or currency. "all" sends one request per region.',
     helpValue: '<region>',
   }),
 }
 
 const exampleFlag = {
-  example: Flags.boolean({ summary: 'Print a body that the platform accepts, ready for --data, and send nothing.' }),
+  example: Flags.boolean({ summary: 'Print an example body for --data, without sending a request.' }),
 }
 
 const reserved: readonly string[] = [
@@ -27,7 +27,7 @@ const reserved: readonly string[] = [
 
 const hashFlag = {
   'no-hash': Flags.boolean({
-    summary: 'Send no hash: another file is stored each time, and the call is never repeated by itself.',
+    summary: 'Send no hash. Each upload stores a new file and is never retried automatically.',
   }),
 }
 

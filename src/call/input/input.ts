@@ -61,13 +61,13 @@ function csvRowsOf(
   given: DataSource,
   { data, isAlone }: { readonly data: string; readonly isAlone: boolean },
 ): ReturnType<typeof openCsvRows> {
-  const name = `--data ${escapeCell(data)} is CSV, and`
+  const name = `--data ${escapeCell(data)} is CSV, but`
   if (endpoint.rows === undefined || rowFieldsOf(endpoint.body).length === 0) {
-    throw new AppError('usage.invalid', `${name} ${endpoint.id} takes no rows.`, {
-      suggestions: ['Give a JSON object.'],
+    throw new AppError('usage.invalid', `${name} ${endpoint.id} does not accept rows.`, {
+      suggestions: ['Use a JSON object.'],
     })
   }
-  if (!isAlone) throw new AppError('usage.invalid', `${name} no single field can be laid over it.`)
+  if (!isAlone) throw new AppError('usage.invalid', `${name} single fields cannot be combined with CSV.`)
   return openCsvRows(endpoint, given, data)
 }
 
@@ -82,7 +82,7 @@ export function assembleBody(
   if (typeof text === 'string' && Object.keys(fields).length === 0) return text
   const base = typeof text === 'string' ? readJson(text, '--data', { text, data, cwd }) : {}
   if (!isObject(base)) {
-    throw new AppError('usage.invalid', '--data is not a JSON object, so no single field can be laid over it.')
+    throw new AppError('usage.invalid', '--data is not a JSON object, so it cannot be combined with single fields.')
   }
   return JSON.stringify({ ...base, ...fields })
 }
@@ -146,6 +146,6 @@ function readJson(text: string, what: string, given?: GivenText): unknown {
 
 function adviceFor(what: string): string {
   return what.startsWith('-F')
-    ? 'For text write -f instead; -F takes a number, true, false, null, or a list or object of JSON.'
+    ? 'For text, use -f. -F accepts a number, true, false, null, or a JSON list or object.'
     : DATA_ADVICE
 }

@@ -27,7 +27,7 @@ export function rawRequest({ args, flags, cwd }: TypedInput): RawRequest {
   const named = String(args['method']).toUpperCase()
   const method = methods.find((one) => one === named)
   if (method === undefined) {
-    throw new AppError('usage.invalid', `There is no method ${named} in the API; it has ${methods.join(', ')}.`)
+    throw new AppError('usage.invalid', `Unknown method ${named}. Methods: ${methods.join(', ')}.`)
   }
   // People copy whole paths out of the documents.
   const typed = String(args['path'])
@@ -39,12 +39,12 @@ export function rawRequest({ args, flags, cwd }: TypedInput): RawRequest {
   if (Object.keys(query).some((name) => name.toLowerCase() === 'regionid')) {
     throw new AppError(
       'usage.invalid',
-      'The region is named by --region: as a query it would be silently ignored or conflict with the pin.',
+      'Set the region with --region. As a query it would be silently ignored or conflict with the pin.',
     )
   }
   const fields = bodyFields(flags)
   const hasBody = flags['data'] !== undefined || Object.keys(fields).length > 0
-  if (hasBody && method === 'GET') throw new AppError('usage.invalid', 'A GET has no body; use --query.')
+  if (hasBody && method === 'GET') throw new AppError('usage.invalid', 'A GET has no body. Use --query.')
   const { data } = flags
   const given = typeof data === 'string' ? openData(data, cwd) : null
   return { method, path, params: {}, query, body: hasBody ? assembleBody(fields, { flags, cwd }, given) : undefined }
@@ -54,13 +54,13 @@ export function rawRequest({ args, flags, cwd }: TypedInput): RawRequest {
 function queryIn(text: string): Record<string, string> {
   const query: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(rawQuery(text))) {
-    if (Object.hasOwn(query, name)) throw badPath(`?${text}`, `it has ${name} twice`)
+    if (Object.hasOwn(query, name)) throw badPath(`?${text}`, `it contains ${name} twice`)
     query[name] = value
   }
   return query
 }
 
 function rawQuery(text: string): string {
-  if (text.includes('#')) throw badPath(`?${text}`, 'there is no fragment')
+  if (text.includes('#')) throw badPath(`?${text}`, 'a fragment is not allowed')
   return text
 }

@@ -80,7 +80,7 @@ class RecordReader {
   }
 
   *end(): Generator<CsvRecord, void, void> {
-    if (this.#state === 'quoted') throw new CsvFault(this.#quotedAt, 'a quote is opened and never closed')
+    if (this.#state === 'quoted') throw new CsvFault(this.#quotedAt, 'missing closing quote')
     yield* this.#endRecord()
   }
 
@@ -92,7 +92,7 @@ class RecordReader {
 
   #outside(char: string): void {
     if (this.#state === 'after') {
-      if (char !== '"') throw new CsvFault(this.#line, 'text follows a closing quote')
+      if (char !== '"') throw new CsvFault(this.#line, 'text after a closing quote')
       this.#cell += '"'
       this.#state = 'quoted'
     } else if (this.#state === 'start' && char === '"') {

@@ -27,7 +27,7 @@ export function openData(data: string, cwd: string): DataSource | null {
   if (data !== '-' && !data.startsWith('@')) return null
   if (data === '@') {
     throw new AppError('usage.invalid', 'A file name is missing after the @ of --data.', {
-      suggestions: ['Write it right after the @, for example --data @body.json, or - for standard input.'],
+      suggestions: ['Use --data @body.json for a file, or --data - for stdin.'],
     })
   }
   if (data === '-') return sourceOf(data, stored(stdinParts()))
@@ -40,8 +40,8 @@ export function openData(data: string, cwd: string): DataSource | null {
       cause,
       suggestions: [
         (cause as NodeJS.ErrnoException).code === 'EISDIR'
-          ? `${file} is a folder: name a file in it.`
-          : `There is no ${file}, or it may not be read.`,
+          ? `${file} is a folder. Choose a file in it.`
+          : `Check that ${file} exists and is readable.`,
       ],
     })
   }
@@ -54,7 +54,7 @@ function sourceOf(data: string, from: Stored): DataSource {
   const opened = typeof from === 'string' ? versionOf(from) : ''
   const parts = () => {
     if (typeof from === 'string' && versionOf(from) !== opened) {
-      throw new AppError('usage.invalid', `--data ${escapeCell(data)} was changed while it was read.`, {
+      throw new AppError('usage.invalid', `--data ${escapeCell(data)} changed while it was read.`, {
         suggestions: ['Run the command again when the file is complete.'],
       })
     }
@@ -133,6 +133,6 @@ function* utf8(bytes: Iterable<Uint8Array>, data: string): Generator<string, voi
 function wrongEncoding(data: string, { isUtf16 }: { readonly isUtf16: boolean }): AppError {
   const found = isUtf16 ? 'UTF-16 text (in Excel: Unicode Text)' : 'not UTF-8 text'
   return new AppError('usage.invalid', `--data ${escapeCell(data)} is ${found}, so nothing was sent.`, {
-    suggestions: [`Save it as UTF-8, or convert it, for example: iconv -f ${isUtf16 ? 'utf-16' : 'latin1'} -t utf-8`],
+    suggestions: [`Save the file as UTF-8, or convert it: iconv -f ${isUtf16 ? 'utf-16' : 'latin1'} -t utf-8`],
   })
 }

@@ -19,21 +19,21 @@ export function refuseContradictions(call: Call): void {
 function refuseNoStart({ facts, options, asked: { query } }: Call): void {
   if (facts.known?.paging !== 'cursor' || options.changes !== null) return
   if (query['cursor'] !== undefined || query['updatedAfter'] !== undefined) return
-  throw new AppError('usage.missing', 'Name where the changes begin. Nothing was sent.', {
-    suggestions: ['--since 2026-11-01T00:00:00Z for the first time, or --cursor with the cursor of the last answer.'],
+  throw new AppError('usage.missing', 'Missing --since or --cursor. Nothing was sent.', {
+    suggestions: ['Start with --since 2026-11-01T00:00:00Z, then use --cursor with the last cursor.'],
   })
 }
 
 /** Several regions in one go are for reading, and only where the answer depends on the region. */
 function refuseFanOut({ facts: { id, method, pin } }: Call): void {
   if (method !== 'GET') {
-    throw new AppError('usage.invalid', `${id} writes, and a write is for one region: nothing was sent.`, {
-      suggestions: ['Name one region with --region.'],
+    throw new AppError('usage.invalid', `${id} writes, and a write needs one region. Nothing was sent.`, {
+      suggestions: ['Choose one region with --region.'],
     })
   }
   if (pin === 'not-needed' || pin === 'token') {
-    throw new AppError('usage.invalid', `${id} does not answer for a region, so --region all would only repeat it.`, {
-      suggestions: ['Leave --region out.'],
+    throw new AppError('usage.invalid', `${id} does not depend on the region, so --region all would only repeat it.`, {
+      suggestions: ['Leave out --region.'],
     })
   }
 }

@@ -11,8 +11,8 @@ const NAMED = 3
 const MAX_KEY = 80
 
 const outcomes: Readonly<Record<NonNullable<EndpointFacts['rowKey']>['again'], string>> = {
-  overwrites: 'the later one overwrites the earlier',
-  finds: 'the later one finds what the earlier made',
+  overwrites: 'the last one overwrites the others',
+  finds: 'the first one creates the record, the others find it',
 }
 
 /** What to say of rows with one key: all of them are sent, and the platform takes them one after the other. At most one sentence. */
@@ -33,7 +33,7 @@ export function repeatedRowDoubts({ id, rowKey }: Pick<EndpointFacts, 'id' | 'ro
     .slice(0, NAMED)
     .map(([key, same]) => `${inRows(same)} have the same ${cut(escapeCell(key), MAX_KEY)}`)
   const more = repeated.length - named.length
-  const all = more > 0 ? [...named, `so have rows of ${more} other keys`] : named
+  const all = more > 0 ? [...named, `${more} more keys are repeated`] : named
   return [`In ${id} ${all.join('; ')}: ${outcomes[rowKey.again]}.`]
 }
 

@@ -35,11 +35,11 @@ export function unknownFieldDoubts({ id, body: schema, rows }: Written, body: un
   refuseMisspelt(id, [...ofBody, ...ofRows])
   // A write of rows is sent in requests that hold rows only.
   const [sent, dropped] = rows === undefined ? [ofBody, []] : [ofRows, ofBody]
-  return [...doubt(sentUnknown(id), sent), ...doubt(`${id} sends items and nothing else; left out`, dropped)]
+  return [...doubt(sentUnknown(id), sent), ...doubt(`${id} sends only items. Left out`, dropped)]
 }
 
 function sentUnknown(id: string): string {
-  return `Fields of ${id} that this version does not know are sent unchanged`
+  return `Unknown fields of ${id} are sent unchanged`
 }
 
 /** The same for the columns of CSV. Raises `usage.invalid`. */
@@ -57,8 +57,8 @@ function doubt(words: string, fields: readonly Unknown[]): string[] {
 function refuseMisspelt(id: string, fields: readonly Unknown[]): void {
   const problems = fields.filter(({ isSlip }) => isSlip).map(shown)
   if (problems.length === 0) return
-  throw new AppError('usage.invalid', `Nothing was sent, because ${id} does not know: ${problems.join(', ')}.`, {
-    suggestions: ['See --help for what it takes; `app call raw` sends anything as it is.'],
+  throw new AppError('usage.invalid', `Unknown fields of ${id}: ${problems.join(', ')}. Nothing was sent.`, {
+    suggestions: ['Add --help for the fields. `app call raw` sends any field unchanged.'],
     details: { problems },
   })
 }

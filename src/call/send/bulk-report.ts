@@ -124,8 +124,8 @@ function countLeft({ total, numbers }: WrittenRows): number {
 
 const stateWords: Readonly<Record<Exclude<RowState, 'done'>, string>> = {
   failed: 'failed',
-  rejected: 'in a refused request',
-  unknown: 'without an answer, so perhaps written',
+  rejected: 'in a rejected request',
+  unknown: 'without a response, so possibly written',
   'not-sent': 'not sent',
 }
 
@@ -156,7 +156,7 @@ function numberAdvice({ kept, fields }: WrittenRows): string[] {
     const number = given === null ? null : numberFor(given, fields)
     if (given !== null && number !== null)
       return [
-        `Row ${index + 1}: ${givenText(given)} is a text. Write the number ${number}: with a point, without quotes.`,
+        `Row ${index + 1}: ${givenText(given)} is text. Write the number as ${number}, with a point and without quotes.`,
       ]
   }
   return []
@@ -170,16 +170,16 @@ function numberFor({ path, value }: GivenValue, fields: readonly Field[]): strin
 }
 
 function advice(failedOut: string | undefined, written: WrittenRows): string[] {
-  if (failedOut === undefined) return ['With --failed-out <file> these rows are kept, ready to be sent again.']
+  if (failedOut === undefined) return ['To save these rows for a retry, add --failed-out <file>.']
   const { failed = 0, refused = 0, unknown = 0 } = numbersOf(written)
   const wrong = failed + refused
   const which = wrong === countLeft(written) ? 'them' : `the ${wrong} that failed`
   return [
     [
       `They are in ${failedOut}.`,
-      ...(unknown > 0 ? ['Check which of those without an answer were written, and remove them.'] : []),
+      ...(unknown > 0 ? ['Remove the rows without a response that were written.'] : []),
       ...(wrong > 0 ? [`Correct ${which}.`] : []),
-      `To send them again: --data @${failedOut}`,
+      `To resend them: --data @${failedOut}`,
     ].join(' '),
   ]
 }

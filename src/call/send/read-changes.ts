@@ -69,24 +69,24 @@ export function readChanges(call: Call, changes: ChangesOptions): Way {
 function followOf({ context }: Call, pauseMs: number): Follow {
   const { sleep, terminal, interrupted: signal } = context
   const onTrouble = ({ message }: AppError) =>
-    terminal.note(escapeForeign(`${message} Trying again in ${Math.ceil(pauseMs / 1000)} s.`))
+    terminal.note(escapeForeign(`${message} Retrying in ${Math.ceil(pauseMs / 1000)} s.`))
   return { pauseMs, sleep, signal, onTrouble }
 }
 
 function refuseMixtures({ asked, options }: Call, { isFollowing, cursorFile: file, since }: ChangesOptions): void {
   if (options.isFanOut) {
-    throw new AppError('usage.invalid', 'A cursor belongs to one region: --region all does not go with a stream.')
+    throw new AppError('usage.invalid', 'A cursor belongs to one region, so changes cannot be read with --region all.')
   }
   if (isFollowing && options.format === 'json') {
-    throw new AppError('usage.invalid', '--follow never ends, so it cannot be one JSON document.', {
-      suggestions: ['Use --ndjson: one document a line.'],
+    throw new AppError('usage.invalid', '--follow never stops, so it cannot print one JSON document.', {
+      suggestions: ['Use --ndjson, which prints one document per line.'],
     })
   }
   if (asked.query['cursor'] !== undefined && file !== undefined) {
-    throw new AppError('usage.invalid', '--cursor and --cursor-file contradict each other.')
+    throw new AppError('usage.invalid', '--cursor and --cursor-file cannot be used together.')
   }
   if (since !== undefined && asked.query['updatedAfter'] !== undefined) {
-    throw new AppError('usage.invalid', '--since and --updated-after are the same; give one.')
+    throw new AppError('usage.invalid', '--since and --updated-after are the same. Use one of them.')
   }
 }
 
@@ -124,13 +124,13 @@ async function startOf(call: Call, { isFollowing, since, kept }: Beginning): Pro
   const updatedAfter = since === NOW ? await platformTime(call) : (since ?? asked.query['updatedAfter'])
   if (typeof updatedAfter === 'string') return { updatedAfter }
   if (!isFollowing) {
-    throw new AppError('usage.missing', 'Where should it begin? There is no cursor yet.', {
-      suggestions: ['Give --since for the first time, for example --since 2026-11-01T00:00:00Z.'],
+    throw new AppError('usage.missing', 'No start time, and no cursor is saved yet.', {
+      suggestions: ['Set --since for the first run, for example: --since 2026-11-01T00:00:00Z'],
     })
   }
   // Following without a cursor means only new changes; a note says so once, because earlier ones are left out.
   const now = await platformTime(call)
-  context.terminal.note(`Shows what changes from now on, ${now}. Earlier changes: --since <ISO time>.`)
+  context.terminal.note(`Showing changes since ${now}. For earlier changes: --since <ISO time>`)
   return { updatedAfter: now }
 }
 
@@ -138,7 +138,7 @@ async function startOf(call: Call, { isFollowing, since, kept }: Beginning): Pro
 function pauseOf(interval: string): number {
   const ms = parseDuration(interval)
   if (ms <= MAX_PAUSE_MS) return ms
-  throw new AppError('usage.invalid', '--interval is at most 1d.')
+  throw new AppError('usage.invalid', 'The maximum --interval is 1d.')
 }
 
 /** This moment on the clock that the rows bear: the emulator's may have been moved ahead of the machine's. */
@@ -155,7 +155,7 @@ function sinceOf({ since }: ChangesOptions): string | null {
   const hasZone = /^[\d-]+(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(since)
   const at = hasZone ? instantOf(since) : null
   if (at !== null) return at.toISOString()
-  throw new AppError('usage.invalid', `--since ${since}: expected an ISO time with its zone.`, {
+  throw new AppError('usage.invalid', `--since ${since} is not an ISO time with a time zone.`, {
     suggestions: ['For example 2026-11-01T00:00:00Z, 2026-11-01 for midnight UTC, or now.'],
   })
 }

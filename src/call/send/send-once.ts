@@ -28,11 +28,11 @@ export function sendOnce(call: Call): Way {
 /** A program that reads JSON, lines or CSV gets nothing else. What is empty has no rows, and is `null` as a document. Raises `api.bad-response`. */
 function requireJson({ id, method }: Call['facts'], { status, bytes, body }: CallResult): void {
   if (body !== null || isNothing(bytes)) return
-  const suggestions = ['Without --json, --ndjson and --csv the answer is shown as it came.']
+  const suggestions = ['To see the unchanged response, leave out --json, --ndjson and --csv.']
   throw badAnswer(
     {
-      what: `${id} answered ${status}, but it`,
-      suggestions: method === 'GET' ? suggestions : ['Whether something was written is not known.'],
+      what: `${id} returned ${status}, but the response`,
+      suggestions: method === 'GET' ? suggestions : ['The write may have completed. Check before you retry.'],
     },
     `${beginningOf({ body: bytes })} instead of JSON`,
   )

@@ -18,11 +18,8 @@ export function applyView<Body>(
 ): string {
   const [first] = response === null ? [] : misfits(response, body)
   if (first === undefined) return view(body, looks)
-  const suggestions = ['--json prints the answer as it came.']
-  throw badAnswer(
-    { what: 'The answer of the platform', suggestions },
-    `lacks ${first}, or has something else in its place`,
-  )
+  const suggestions = ['To see the unchanged response, add --json.']
+  throw badAnswer({ what: "The platform's response", suggestions }, `has no valid ${first}`)
 }
 
 /** The members that do not fit, as `regions.0.id`. */

@@ -16,7 +16,7 @@ export function noteMore({ asked, facts, options, screen }: Call, way: Way, { re
   if (page !== undefined || pageSize !== undefined || options.format === 'json' || facts.known === null) return
   if (options.format === 'view' && options.fields === null && screen.looks.width > 0) return
   if (!isPage(body) || body.items.length >= body.totalCount) return
-  screen.note(`${body.items.length} of ${body.totalCount} rows, the first page: --all lists them all.`)
+  screen.note(`Showing the first ${body.items.length} of ${body.totalCount} rows. Add --all for all rows.`)
 }
 
 function isPage(body: unknown): body is Page {
@@ -33,7 +33,7 @@ export function watchLaterPage({ asked, options }: Call) {
     report(note: (line: string) => void): void {
       const isLater = page !== undefined && Number(page) > 1
       if (isLater && rows === 0 && options.format !== 'json')
-        note(`Nothing from page ${page} on: earlier pages may have rows.`)
+        note(`No rows on page ${page} or later. Earlier pages may have rows.`)
     },
   }
 }

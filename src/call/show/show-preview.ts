@@ -46,8 +46,7 @@ function form(request: WireRequest, file: SentFile): ShownRequest {
 
 function requestText({ method, url, headers, body, file }: ShownRequest): string {
   const lines = [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)]
-  if (file !== undefined)
-    lines.push('', `A form with ${file.path} as ${file.field}: ${file.size} bytes of ${file.type}.`)
+  if (file !== undefined) lines.push('', `Form with ${file.path} as ${file.field} (${file.size} bytes, ${file.type}).`)
   return escapeForeign([...lines, ...(body === null ? [] : ['', body])].join('\n'))
 }
 

@@ -111,7 +111,7 @@ function readBatch<Row>(body: unknown): BatchFacts<Row> {
 }
 
 function standsStill({ id }: EndpointFacts): AppError {
-  return new AppError('api.error', `The platform says that ${id} has more, but names no new cursor to go on with.`, {
-    suggestions: ['Run it again later, from the last cursor that was kept; without one the same changes come again.'],
+  return new AppError('api.error', `The platform reports more rows of ${id}, but returned no new cursor.`, {
+    suggestions: ['Run it again later from your last cursor. Without one, the same changes are listed again.'],
   })
 }

@@ -46,15 +46,13 @@ export function watchRepeats({ id }: EndpointFacts) {
 function repeated(id: string, page: number): AppError {
   return new AppError(
     'api.error',
-    `The platform repeats itself: ${MAX_STALE_PAGES} pages of ${id} up to page ${page} held no new row.`,
-    { suggestions: ['Ask for single pages with --page, and report it to the platform.'] },
+    `The platform repeats rows: ${MAX_STALE_PAGES} pages of ${id} up to page ${page} had no new row.`,
+    { suggestions: ['Request single pages with --page, and report this to the platform.'] },
   )
 }
 
 function shrinks(id: string, pages: number): AppError {
-  return new AppError(
-    'api.error',
-    `The total of ${id} falls again and again: ${pages} pages were read again for that and held no new row.`,
-    { suggestions: ['Try again when the list is quieter, or ask for single pages with --page.'] },
-  )
+  return new AppError('api.error', `The total of ${id} keeps falling: ${pages} pages were reread and had no new row.`, {
+    suggestions: ['Try again when the list changes less, or request single pages with --page.'],
+  })
 }

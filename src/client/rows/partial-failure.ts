@@ -16,15 +16,15 @@ export function partialFailure(body: unknown, { isWrite }: { isWrite: boolean })
   const failed = Math.max(failedRows.length, Number(body['failed'] ?? 0) || 0)
   const total = typeof body['total'] === 'number' ? body['total'] : rows.length
   if (failed === 0) return body['success'] === false ? notDone(body) : null
-  return new AppError('api.partial-failure', `The platform answered 2xx, but ${ofTotal(failed, total)} failed.`, {
+  return new AppError('api.partial-failure', `The platform returned 2xx, but ${ofTotal(failed, total)} failed.`, {
     suggestions: failedRows.slice(0, SHOWN_ROWS).map((row) => foreignText(JSON.stringify(row))),
     details: { failed, total },
   })
 }
 
 function notDone({ message }: JsonObject): AppError {
-  const words = typeof message === 'string' ? foreignText(message) : 'it gives no reason'
-  return new AppError('api.partial-failure', `The platform answered 2xx with success: false: ${words}.`)
+  const words = typeof message === 'string' ? foreignText(message) : 'no reason given'
+  return new AppError('api.partial-failure', `The platform returned 2xx with success: false: ${words}.`)
 }
 
 function ofTotal(failed: number, total: number): string {

@@ -31,7 +31,7 @@ export async function readIntoForm(file: FileHandle, { upload, path, size }: Fil
   await file.read(start, 0, start.length, 0)
   const type = typeByContent(start)
   if (type === null || !upload.types.includes(type)) {
-    throw refused(path, 'its content is none of the images that are taken', [`Types: ${upload.types.join(', ')}.`])
+    throw refused(path, 'its content is not an accepted image type', [`Types: ${upload.types.join(', ')}.`])
   }
   const frame = formFrame(upload.field, type)
   const bytes = Buffer.alloc(frame.head.length + size + frame.tail.length)
@@ -50,14 +50,14 @@ export async function readIntoForm(file: FileHandle, { upload, path, size }: Fil
 }
 
 function changed(path: string): AppError {
-  return refused(path, 'it changed while it was read', ['Try again when nothing writes to it.'])
+  return refused(path, 'it changed while it was read', ['Try again when no program writes to it.'])
 }
 
 /** Nothing was sent, because of `why`. */
 export function refused(path: string, why: string, suggestions: string[] = []): AppError {
   return new AppError(
     'api.bad-upload',
-    `Nothing was sent: ${foreignText(basename(path))} is refused, because ${why}.`,
+    `${foreignText(basename(path))} was rejected because ${why}. Nothing was sent.`,
     {
       suggestions,
     },

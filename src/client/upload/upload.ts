@@ -11,7 +11,7 @@ import { readIntoForm, refused, type ReadyUpload } from './read-into-form.ts'
  */
 export async function readUpload(upload: UploadFacts, path: string): Promise<ReadyUpload> {
   if (typeByName(path) === null) {
-    throw refused(path, 'its name has none of the endings of an image', [`Endings: ${knownEndings}.`])
+    throw refused(path, 'its name has no image extension', [`Extensions: ${knownEndings}.`])
   }
   const file = await openFile(path)
   try {
@@ -28,7 +28,7 @@ async function openFile(path: string): Promise<FileHandle> {
     return await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
-    const why = { ENOENT: 'there is no such file', EACCES: 'it may not be read', EISDIR: 'it is a folder' }[code]
+    const why = { ENOENT: 'it does not exist', EACCES: 'it is not readable', EISDIR: 'it is a folder' }[code]
     throw refused(path, why ?? `it cannot be opened (${code})`)
   }
 }
@@ -36,10 +36,10 @@ async function openFile(path: string): Promise<FileHandle> {
 async function sizeOf(file: FileHandle, path: string, maxBytes: number): Promise<number> {
   const facts = await file.stat()
   if (facts.isDirectory()) throw refused(path, 'it is a folder')
-  if (!facts.isFile()) throw refused(path, 'it is not a plain file')
+  if (!facts.isFile()) throw refused(path, 'it is not a regular file')
   if (facts.size === 0) throw refused(path, 'it is empty')
   if (facts.size > maxBytes) {
-    throw refused(path, `it has ${facts.size} bytes, and at most ${maxBytes} are taken`, ['Make the image smaller.'])
+    throw refused(path, `it has ${facts.size} bytes and the limit is ${maxBytes}`, ['Reduce the image size.'])
   }
   return facts.size
 }

@@ -35,18 +35,14 @@ export function createExchangeReader(clientId: () => string | null): ExchangeRea
 }
 
 function judge(body: Exclude<Awaited<ReturnType<BodyReader>>, 'gone'>, clientId: string | null): ExchangeVerdict {
-  if (typeof body === 'string')
-    return refused(body === 'too-large' ? 413 : 408, 'The exchange did not arrive completely.')
+  if (typeof body === 'string') return refused(body === 'too-large' ? 413 : 408, 'The exchange request is incomplete.')
   const fields = fieldsOf(body)
   const given = fields['clientId']
   // The platform's own words, because the app would hear them from the platform too.
   if (typeof given !== 'string' || given === '') return refused(400, messages.exchangeFieldsMissing)
   if (clientId === null) return refused(503, 'The app is not registered yet.')
   if (given !== clientId) {
-    return refused(
-      403,
-      'The client id is not that of this app: it has SVCAPP_CLIENT_ID. Nothing was sent to the platform.',
-    )
+    return refused(403, 'The client id is not that of this app (SVCAPP_CLIENT_ID). Nothing was sent to the platform.')
   }
   const code = fields['code']
   return { ok: true, exchange: { body, codeDigest: typeof code === 'string' ? digestSecret(code) : null } }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-const WORDS = 'Not all of it is kept: app dev keeps only what a developer looks at.'
+const WORDS = 'Partly stored. app dev stores only a limited amount of telemetry.'
 
 export interface AcceptedRows {
   /** Rows that are not kept. */

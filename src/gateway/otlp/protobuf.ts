@@ -47,10 +47,10 @@ interface ReadPosition {
 /** One value by its wire type: a number, or the bytes of anything else. */
 function readRaw(at: ReadPosition, wire: number): bigint | Uint8Array {
   if (wire === 0) return varint(at)
-  if (wire !== 1 && wire !== 2 && wire !== 5) throw new RangeError('Not a protobuf message.')
+  if (wire !== 1 && wire !== 2 && wire !== 5) throw new RangeError('The body is not a protobuf message.')
   const size = wire === 1 ? 8 : wire === 5 ? 4 : Number(varint(at))
   const end = at.place + size
-  if (end > at.bytes.length) throw new RangeError('The message ends too early.')
+  if (end > at.bytes.length) throw new RangeError('The message is truncated.')
   const raw = at.bytes.subarray(at.place, end)
   at.place = end
   return raw
@@ -64,7 +64,7 @@ function varint(at: ReadPosition): bigint {
     value |= BigInt(byte & 127) << shift
     if (byte < 128) return BigInt.asUintN(64, value)
   }
-  throw new RangeError('A number does not end.')
+  throw new RangeError('A number is not terminated.')
 }
 
 function isOf(kind: Kind, wire: number): boolean {

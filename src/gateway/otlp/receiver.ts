@@ -88,7 +88,7 @@ export function createOtlpReceiver(options: OtlpOptions): OtlpReceiver {
     take: (incoming, outgoing, path) => {
       const signal = path.slice(OTLP_PATH.length)
       if (!isToken(incoming, options.token)) return refuse(outgoing, 401, 'The token is missing or wrong.')
-      if (!(signal in signals)) return refuse(outgoing, 404, 'There are /v1/traces, /v1/logs and /v1/metrics.')
+      if (!(signal in signals)) return refuse(outgoing, 404, 'Use /v1/traces, /v1/logs or /v1/metrics.')
       if (incoming.method !== 'POST') return refuse(outgoing, 405, 'Only POST is allowed.')
       // Checked above: it is a key of the table.
       void answer(receiving, { incoming, outgoing, path: signal as SignalPath })
@@ -113,8 +113,7 @@ async function answer(receiving: Receiving, { incoming, outgoing, path }: OpenRe
     return refuse(outgoing, 415, 'Send application/x-protobuf or application/json, plain or with gzip.')
   const body = await receiving.readBody(incoming)
   if (body === 'gone') return
-  if (typeof body === 'string')
-    return refuse(outgoing, body === 'too-large' ? 413 : 408, 'The body did not arrive completely.')
+  if (typeof body === 'string') return refuse(outgoing, body === 'too-large' ? 413 : 408, 'The body is incomplete.')
   receiving.onTaken?.({ path, body, headers: form.headers })
   const { message, rejected } = signals[path]
   try {
@@ -122,7 +121,7 @@ async function answer(receiving: Receiving, { incoming, outgoing, path }: OpenRe
     const left = message === null ? 0 : keep(receiving, { path, bytes, type: form.type, message })
     answerAccepted(outgoing, { left, isJson: form.type === 'json', rejected })
   } catch {
-    refuse(outgoing, 400, 'The body is not what its headers say, or it is too large.')
+    refuse(outgoing, 400, 'The body does not match its headers or is too large.')
   }
 }
 

@@ -75,8 +75,8 @@ export function createApis(tools: ApisTools): Apis {
 }
 
 function unusableToken(): AppError {
-  return new AppError('api.unauthorized', 'The token of this install cannot be used any more.', {
-    suggestions: ['Install the app again in this store.'],
+  return new AppError('api.unauthorized', 'The token of this install is no longer valid.', {
+    suggestions: ['Reinstall the app in this store.'],
   })
 }
 

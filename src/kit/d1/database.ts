@@ -81,7 +81,7 @@ function boundValue(value: Value): Exclude<Value, bigint> {
 }
 
 const ADVICE =
-  'Run: npx svcapp-kit migrations --d1 > migrations/0000_kit.sql, and then wrangler d1 migrations apply with the name of your database.'
+  'Run `npx svcapp-kit migrations --d1 > migrations/0000_kit.sql`, then `wrangler d1 migrations apply <database>`.'
 
 async function asAway<T>(ask: () => Promise<T>): Promise<T> {
   try {
@@ -90,7 +90,7 @@ async function asAway<T>(ask: () => Promise<T>): Promise<T> {
     // D1 puts the cause into the message.
     const text = error instanceof Error ? `${error.message} ${reasonOf(error.cause)}` : ''
     if (/NOT NULL constraint failed: svcapp_must/.test(text)) throw new NothingChanged()
-    if (/no such table: svcapp_/.test(text)) throw databaseAway(`D1 has no tables of the kit. ${ADVICE}`, error)
+    if (/no such table: svcapp_/.test(text)) throw databaseAway(`The kit's tables are missing in D1. ${ADVICE}`, error)
     // A statement that cannot be right is a mistake in the app, and everything else is trouble of D1.
     if (/SQLITE_(?!BUSY|FULL|IOERR|NOMEM)|constraint failed|syntax error|no such/.test(text)) throw error
     throw databaseAway(`D1: ${masked(text)}`, error)

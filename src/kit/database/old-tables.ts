@@ -86,11 +86,10 @@ async function rejectOldJobs(tx: Tx, kind: 'sqlite' | 'postgres', tables: Readon
   let jobs = 0
   for (const text of counts) jobs += Number((await tx.rows(plainSql(text)))[0]?.['jobs'])
   if (jobs === 0) return
-  const advice =
-    'Start the version before the kit once more until they are done: its dead-letters command lists the rest.'
+  const advice = 'Start that version once more until they are done. Its dead-letters command lists the rest.'
   throw new KitError(
     'database.old-jobs',
-    `The version of the app before the kit has ${jobs} ${jobs === 1 ? 'job' : 'jobs'} in this database. ${advice}`,
+    `This database has ${jobs} unfinished ${jobs === 1 ? 'job' : 'jobs'} of the app's version before the kit. ${advice}`,
     { suggestions: [advice] },
   )
 }

@@ -121,7 +121,7 @@ export async function migrate(tx: Tx, { kind, migrations, script }: Migrating): 
 export async function schemaTrouble(tx: Pick<Tx, 'rows'>): Promise<string | null> {
   const version = await versionOf(tx, 'kit')
   if (version >= steps.length) return null
-  return `The database has version ${version} of the kit's tables, and this kit needs version ${steps.length}.`
+  return `The database has version ${version} of the kit's tables, but this kit needs version ${steps.length}.`
 }
 
 async function versionOf(tx: Pick<Tx, 'rows'>, part: 'kit' | 'app'): Promise<number> {
@@ -136,7 +136,7 @@ async function setVersion(tx: Tx, part: 'kit' | 'app', version: number): Promise
 
 function rejectNewer(who: string, version: number, known: number): void {
   if (version <= known) return
-  const what = `The database has version ${version} of the tables of ${who}, and this is version ${known}`
-  const advice = 'Start the newer version, or give this one another database (DATA_DIR or DATABASE_URL).'
-  throw new KitError('database.newer', `${what}: a newer version has used it. ${advice}`, { suggestions: [advice] })
+  const what = `A newer version has used the database: ${who} needs table version ${known}, and the database has ${version}`
+  const advice = 'Start the newer version, or use another database (DATA_DIR or DATABASE_URL).'
+  throw new KitError('database.newer', `${what}. ${advice}`, { suggestions: [advice] })
 }

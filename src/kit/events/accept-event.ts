@@ -66,7 +66,7 @@ export async function handleInline(core: Core, delivered: Delivered): Promise<Ac
     },
   })
   if (outcome === 'done') return isNew ? 'accepted' : 'repeated'
-  if ('laterMs' in outcome) throw new Error(`The calls of this token are used up for ${outcome.laterMs} ms.`)
+  if ('laterMs' in outcome) throw new Error(`This token's request budget is exhausted for ${outcome.laterMs} ms.`)
   return acceptEvent(core, delivered)
 }
 

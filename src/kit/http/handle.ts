@@ -52,8 +52,8 @@ function failed({ log }: Core, error: unknown, path: string): Response {
   const code = error instanceof AppError ? error.code : undefined
   log('request failed', { path, code, reason: reasonOf(error), ...placeOf(error) })
   if (code?.startsWith('database.')) {
-    return textResponse('The app cannot use its database now. Try again in a moment.', 503, { 'Retry-After': '5' })
+    return textResponse('The database is not available. Try again in a moment.', 503, { 'Retry-After': '5' })
   }
   if (code === 'kit.body-consumed') return textResponse(code, 500)
-  return textResponse('Something went wrong in the app. Its log has the reason.', 500)
+  return textResponse('The app failed. Its log shows the reason.', 500)
 }

@@ -10,8 +10,8 @@ export type ReadBody =
 
 /** A framework's parser has read the bytes, and the kit never guesses them. */
 export function bodyConsumed(): KitError {
-  const advice = 'Move the line of the kit above express.json() and other parsers: signatures are over the raw bytes.'
-  return new KitError('kit.body-consumed', `A parser has read the body before the kit. ${advice}`, {
+  const advice = 'Move the kit above express.json() and other parsers, because signatures cover the raw bytes.'
+  return new KitError('kit.body-consumed', `A parser read the body before the kit. ${advice}`, {
     suggestions: [advice],
   })
 }

@@ -41,10 +41,10 @@ export async function finishInstall(core: Core, request: Request): Promise<Respo
   if (state !== null) {
     const reason = await wrongState(core, request, { state, isUsedUp: error === null })
     if (reason !== null)
-      return startAgain(core, reason, 'This install was not started in this browser, or it was used already.')
+      return startAgain(core, reason, 'This install was started in another browser or is already complete.')
   }
   if (error !== null) {
-    return htmlResponse(message('Not installed', 'The installation was declined in the store. Nothing was changed.'))
+    return htmlResponse(message('Not installed', 'The store owner declined the installation. Nothing was changed.'))
   }
   if (code === null || !/^[0-9a-f]{64}$/.test(code)) {
     return startAgain(core, 'code-malformed', 'The address has no authorization code.')
@@ -100,12 +100,12 @@ async function exchange(core: Core, code: string): Promise<Response> {
   } catch (error) {
     if (!(error instanceof ExchangeError)) throw error
     const { status } = error
-    log('install failed', { reason: status === 0 ? 'exchange-lost' : 'exchange-rejected', status })
+    log('install failed', { reason: status === 0 ? 'exchange-lost' : 'exchange-refused', status })
     return htmlResponse(message('Not installed', explain(status)), status === 0 || status >= 500 ? 502 : 400)
   }
   if (answer.appKey !== '' && answer.appKey.toLowerCase() !== config().appKey.toLowerCase()) {
     log('install failed', { reason: 'other-app' })
-    return htmlResponse(message('Not installed', 'The platform responded for another app. (other-app)'), 502)
+    return htmlResponse(message('Not installed', 'The platform returned a token for another app. (other-app)'), 502)
   }
   const save = await saveInstall(await keys(), answer, now())
   const { storeId, regionId } = answer
@@ -120,14 +120,13 @@ async function exchange(core: Core, code: string): Promise<Response> {
 
 function explain(status: number): string {
   if (status === 0) {
-    return 'No usable response arrived. The code works once, so it is not sent again. Start the install again. (exchange-lost)'
+    return 'No valid response arrived, and a code can only be sent once. Start the install again. (exchange-lost)'
   }
   if (status === 401) {
-    return 'The platform rejected the code. It gives one response for seven causes. The likely ones first: the code is older than 5 minutes; it was used already; the client id or secret is wrong; the code belongs to another app; the store has no paid plan selected. Start the install again. (exchange-rejected)'
+    return 'The platform rejected the code. Likely causes: code expired after 5 minutes or already used, wrong client id or secret, code of another app, no paid plan in the store. Start the install again. (exchange-refused)'
   }
-  if (status === 429)
-    return 'Too many installs in this minute. Wait a minute, then start the install again. (exchange-rejected)'
-  return `The platform responded with ${status}. Start the install again. (exchange-rejected)`
+  if (status === 429) return 'Too many installs. Wait a minute, then start the install again. (exchange-refused)'
+  return `The platform responded with ${status}. Start the install again. (exchange-refused)`
 }
 
 function cookieName(nonce: string): string {

@@ -32,7 +32,7 @@ export async function noteRejected(core: Core, install: StoredInstall, pinned: b
   log('INSTALL BROKEN', {
     storeId,
     regionId,
-    why: `The platform rejects the token (401). Events of this store wait until the app is installed again: app dev --reinstall${targetFlag(config().adminUrl)}, or open /auth/start.`,
+    why: `The platform rejects the token (401). Events of this store wait until you reinstall the app: app dev --reinstall${targetFlag(config().adminUrl)}, or open /auth/start.`,
   })
 }
 
@@ -41,7 +41,7 @@ export async function noteAccepted({ database, log, now }: Core, install: Stored
   const [changed] = await database.batch([markWorking(install, now())])
   if (changed === 0) return
   const { storeId, regionId } = install
-  log('install works again', { storeId, regionId })
+  log('install restored', { storeId, regionId })
   await redriveStore({ database, log }, storeId)
 }
 

@@ -24,7 +24,7 @@ export async function runAction(
   const form = new URLSearchParams(new TextDecoder().decode(read.bytes))
   if (!(await isFormToken((await core.keys()).session, panel.session, form.get('form') ?? ''))) {
     const text =
-      'Nothing was saved: the form is not from this session. Go back, reload the page and save again. (form_stale)'
+      'The form belongs to another session, so nothing was saved. Go back, reload the page and save again. (form_stale)'
     return htmlResponse(message('Not saved', text, READY), 403)
   }
   const done = await action({ ...(await panelContext(core, request, panel)), form })

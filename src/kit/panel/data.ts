@@ -35,9 +35,9 @@ async function dataOf(
     return jsonResponse(await data(await panelContext(core, request, panel)))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    core.log('data without the platform', { code: error.code, reason: masked(error.message) })
+    core.log('panel data failed', { code: error.code, reason: masked(error.message) })
     const isRejected = error.code === 'api.unauthorized'
-    const message = isRejected ? 'Install the app again.' : 'The platform does not respond. Try again in a moment.'
+    const message = isRejected ? 'Reinstall the app.' : 'The platform does not respond. Try again in a moment.'
     return jsonResponse({ error: error.code, message }, isRejected ? 409 : 502)
   }
 }

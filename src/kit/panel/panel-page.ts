@@ -41,15 +41,15 @@ async function contentOf(
     return await page(await panelContext(core, request, panel))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    core.log('panel page without the platform', { code: error.code, reason: masked(error.message) })
+    core.log('panel page failed', { code: error.code, reason: masked(error.message) })
     return note(error.code === 'api.unauthorized' ? REJECTED : trouble(error))
   }
 }
 
-const REJECTED = 'The platform rejects the token of this store. Install the app again.'
+const REJECTED = 'The platform rejects the token of this store. Reinstall the app.'
 
 function trouble({ code, message }: AppError): string {
-  if (code === 'api.rate-limited') return 'The app has used up its calls of this minute. Try again in a minute.'
+  if (code === 'api.rate-limited') return "The app's request budget is exhausted. Try again in a minute."
   if (code.startsWith('net.')) return 'The platform does not respond. Try again in a moment.'
   return masked(message)
 }

@@ -58,7 +58,7 @@ function createSide(options: PostgresOptions, role: 'web' | 'worker') {
   const closing = new AbortController()
   let opened: Opened | undefined
   let ready: Promise<void> | undefined
-  let why: string | null = 'The database was not reached yet, or its tables are being brought up to date.'
+  let why: string | null = 'The database is not connected yet, or its tables are being updated.'
 
   /** Nothing is asked of a database that was never ready: its tables may be those of another version. */
   const use = () => {

@@ -37,7 +37,7 @@ export async function redrive(tx: PostgresTx, boss: PgBoss, { jobs, storeId, whi
   const { rows } = await tx.text(
     `SELECT id FROM pgboss.job WHERE name = $1 AND state < 'active'
        AND ($2::text IS NULL OR data->>'storeId' = $2::text)
-       AND ($3 = 'all' OR source_output->>'value' ~ '^(no-install|token-rejected)') ORDER BY created_on`,
+       AND ($3 = 'all' OR source_output->>'value' ~ '^(no-install|token-refused)') ORDER BY created_on`,
     [deadName(jobs), storeId === undefined ? null : String(storeId), which],
   )
   const ids = rows.map(({ id }) => String(id))

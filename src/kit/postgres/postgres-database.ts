@@ -21,13 +21,9 @@ export function postgresDatabase(
   { migrations = 'migrations', baseUrl = '', write, pool }: PostgresDatabaseOptions,
 ): Database {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
-    throw new KitError(
-      'config.invalid',
-      'DATABASE_URL is not an address like postgres://user:password@host/database.',
-      {
-        suggestions: ['Percent-encode characters of the password that mean something in an address.'],
-      },
-    )
+    throw new KitError('config.invalid', 'DATABASE_URL is not a URL like postgres://user:password@host/database.', {
+      suggestions: ['Percent-encode special characters in the password.'],
+    })
   }
   return createPostgres({
     url,

@@ -30,7 +30,7 @@ export function endOnSignal({ stop, close, log }: Ending, { exit, onSignal }: En
       await close()
       exit(0)
     } catch (error) {
-      log('the end was not clean', { reason: reasonOf(error) })
+      log('shutdown failed', { reason: reasonOf(error) })
       exit(1)
     }
   }

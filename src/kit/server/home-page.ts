@@ -37,7 +37,7 @@ async function status(core: Core): Promise<Html> {
     <h2>Installs</h2>
     ${installs.length === 0 ? html`<p class="card empty">No installs yet.</p>` : installs.map(installCard)}
     <h2>Dead letters</h2>
-    ${dead.length === 0 ? html`<p class="card empty">None.</p>` : dead.map(({ name, id, reason }) => html`<p class="card">${name}<small>${id}</small>${reason}</p>`)}
+    ${dead.length === 0 ? html`<p class="card empty">No dead letters.</p>` : dead.map(({ name, id, reason }) => html`<p class="card">${name}<small>${id}</small>${reason}</p>`)}
     <h2>Last events</h2>
     ${events.length === 0 ? html`<p class="card empty">No events yet.</p>` : eventTable(events)}`
 }
@@ -45,7 +45,7 @@ async function status(core: Core): Promise<Html> {
 function installCard({ storeName, storeId, regionId, state, token }: StoredInstall): Html {
   const why =
     token === null ? 'Its token cannot be decrypted with SVCAPP_TOKEN_KEY.' : 'The platform rejects its token.'
-  const broken = state === 'broken' ? html`<p>${why} <a href="/auth/start">Install again</a></p>` : ''
+  const broken = state === 'broken' ? html`<p>${why} <a href="/auth/start">Reinstall</a></p>` : ''
   return html`<div class="card ${state === 'removed' ? 'gone' : state}">
     <strong>${storeName}</strong> ${state}${broken}
     <small>store ${storeId}, ${regionId === null ? 'all regions' : `region ${regionId}`}</small>

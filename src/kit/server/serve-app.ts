@@ -83,7 +83,7 @@ function serverHandle(
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (isRead && pathname === '/healthz') return healthResponse(null)
     if (isRead && pathname === '/readyz')
-      return healthResponse(state.isEnding ? 'The process is ending.' : await app.ready())
+      return healthResponse(state.isEnding ? 'The process is stopping.' : await app.ready())
     if (role === 'worker') return textResponse('Not found.', 404)
     if (isRead && pathname === '/') return homePage(core, request, incoming)
     return (await app.handle(request)) ?? textResponse('Not found.', 404)
@@ -100,8 +100,8 @@ function roleOf(text: string | undefined): Role {
 
 function needsPostgres(role: Role): KitError {
   const advice = 'Set DATABASE_URL to a PostgreSQL database, or leave out SVCAPP_ROLE.'
-  const why = 'A SQLite file serves one process, which does the jobs and serves the web.'
-  return new KitError('config.invalid', `The role ${role} is for one of several processes. ${why} ${advice}`, {
+  const why = 'With SQLite, one process does both the jobs and the web.'
+  return new KitError('config.invalid', `SVCAPP_ROLE=${role} needs several processes. ${why} ${advice}`, {
     suggestions: [advice],
   })
 }
@@ -109,7 +109,9 @@ function needsPostgres(role: Role): KitError {
 function portOf(text: string | undefined): number {
   const port = Number(text ?? '3000')
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  throw new KitError('config.invalid', 'PORT is not a port number.', { suggestions: ['Set PORT to 0 … 65535.'] })
+  throw new KitError('config.invalid', 'PORT is not a port number.', {
+    suggestions: ['Set PORT to a number from 0 to 65535.'],
+  })
 }
 
 /** Accepts no new connection, and waits for requests in progress. */

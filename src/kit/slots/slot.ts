@@ -35,10 +35,11 @@ export async function slotContent(
   const [storeId, regionId, entityId] = [place.store, place.region, place.id].map(idOf)
   if (!storeId || !regionId || !entityId) return says('Nothing to show here.', 404)
   const session = await sessionOf(core, request, { storeId, regionId })
-  if (session === null) return says('Open the panel of this app once, then reload this page.', 401)
+  if (session === null) return says("Open this app's panel once, then reload this page.", 401)
   const { identity, cookie } = session
   const found = findPanelInstall(identity, await livingInstalls(core, storeId))
-  if (!found.ok || !hasRegion(found.install, regionId)) return says('The app is not installed here.', 404)
+  if (!found.ok || !hasRegion(found.install, regionId))
+    return says('The app is not installed in this store and region.', 404)
   const { install } = found
   const entityType = new URL(request.url).searchParams.get('type') ?? ''
   try {
@@ -47,13 +48,13 @@ export async function slotContent(
     return htmlResponse(content instanceof Html ? content : html`<p>${content}</p>`)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    core.log('slot without the platform', { code: error.code, reason: masked(error.message) })
+    core.log('slot failed', { code: error.code, reason: masked(error.message) })
     return withoutPlatform(error)
   }
 }
 
 function withoutPlatform({ code, details }: AppError): Response {
-  if (code === 'api.unauthorized') return says('Install the app again.', 409)
+  if (code === 'api.unauthorized') return says('Reinstall the app.', 409)
   return details['status'] === 404 ? says('Nothing to show here.', 404) : says('The platform does not respond.', 502)
 }
 

@@ -30,7 +30,7 @@ export function createMemory(
       }
       // Taken at run time and not imported, so that other runtimes load this file.
       const sqlite = process?.getBuiltinModule?.('node:sqlite')
-      if (sqlite === undefined) throw useDatabase('memory() needs the SQLite of Node.')
+      if (sqlite === undefined) throw useDatabase("memory() needs Node's SQLite.")
       const db = new sqlite.DatabaseSync(':memory:')
       const opened: OpenSqlite = { db, tx: createTx(db), close: () => db.close() }
       await prepareTables(opened, schema === undefined ? [] : [{ number: 1, text: schema }])
@@ -40,6 +40,6 @@ export function createMemory(
 }
 
 function useDatabase(why: string): KitError {
-  const advice = 'Use database(process.env) of svcapp-kit/node, or d1(binding) of svcapp-kit/d1.'
+  const advice = 'Use database(process.env) from svcapp-kit/node, or d1(binding) from svcapp-kit/d1.'
   return new KitError('kit.memory-in-production', `${why} ${advice}`, { suggestions: [advice] })
 }

@@ -19,9 +19,8 @@ export function lockFile(path: string): () => void {
   } catch (error) {
     lock.close()
     if (!(error instanceof Error && 'errcode' in error && error.errcode === BUSY)) throw error
-    const advice =
-      'Stop that process, or set DATABASE_URL to a PostgreSQL database, which serves any number of processes.'
-    throw new KitError('database.in-use', `Another process of this app uses ${path}. ${advice}`, {
+    const advice = 'Stop that process. For several processes, set DATABASE_URL to a PostgreSQL database.'
+    throw new KitError('database.in-use', `${path} is in use by another process. ${advice}`, {
       suggestions: [advice],
     })
   }

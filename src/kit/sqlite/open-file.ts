@@ -67,7 +67,7 @@ async function openNew(path: string, migrations: string): Promise<Shared> {
     release()
     if (!hasCode(error, 'database.away')) throw error
     throw databaseAway(
-      `The database ${path} cannot be used. ${error.message} Restore it from a backup, or move it away to start with an empty one.`,
+      `The database ${path} cannot be used. ${error.message} Restore it from a backup, or move it away to start empty.`,
       error,
     )
   }
@@ -79,7 +79,7 @@ function createFile(path: string): void {
     closeSync(openSync(path, 'a', 0o600))
   } catch (error) {
     throw new KitError('database.away', `The database cannot be stored in ${path}: ${reasonOf(error)}.`, {
-      suggestions: ['Set DATA_DIR to a folder that this user may write.'],
+      suggestions: ['Set DATA_DIR to a writable folder.'],
     })
   }
 }

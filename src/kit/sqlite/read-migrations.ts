@@ -16,13 +16,9 @@ export function readMigrations(folder: string): readonly Migration[] {
   const sorted = migrations.toSorted((a, b) => a.number - b.number)
   const wrong = sorted.find(({ number }, at) => number === 0 || number === sorted[at - 1]?.number)
   if (wrong !== undefined) {
-    throw new KitError(
-      'config.invalid',
-      `${join(folder, wrong.name)} needs a number of its own, as in 0001_orders.sql.`,
-      {
-        suggestions: ['Number the files of migrations/ in the order in which they run.'],
-      },
-    )
+    throw new KitError('config.invalid', `${join(folder, wrong.name)} needs a unique number, as in 0001_orders.sql.`, {
+      suggestions: ['Number the files in migrations/ in the order in which they run.'],
+    })
   }
   return sorted.map(({ name, number }) => ({ number, text: readFileSync(join(path, name), 'utf8') }))
 }

@@ -74,13 +74,13 @@ export async function transact<T>({ db, tx }: Connection, work: (tx: Tx) => Prom
 function limited(tx: Tx) {
   let isOver = false
   const guard = () => {
-    if (isOver) throw new Error('This transaction has ended.')
+    if (isOver) throw new Error('This transaction is closed.')
   }
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     isOver = true
     late.reject(
-      new Error(`A transaction took more than ${TRANSACTION_MS / 1000} s. Inside it, use \`tx\` and not \`db\`.`),
+      new Error(`A transaction took more than ${TRANSACTION_MS / 1000} s. Inside it, use \`tx\` instead of \`db\`.`),
     )
   }, TRANSACTION_MS)
   const guarded = txOf({

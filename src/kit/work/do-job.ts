@@ -39,8 +39,8 @@ export async function runJob(core: Core, job: Job, { attempt, limitMs, write }: 
   if (work === null) return 'done'
   const install = await installOf(core, job)
   if (install === null) return { dead: 'no-install: the app is not installed in this store and region.' }
-  if (install.token === null) return { dead: 'token-rejected: the token cannot be decrypted. Install the app again.' }
-  if (install.state === 'leaving') throw new Error('An uninstall of this store is being checked.')
+  if (install.token === null) return { dead: 'token-refused: the token cannot be decrypted. Reinstall the app.' }
+  if (install.state === 'leaving') throw new Error('A possible uninstall of this store is being verified.')
   const limit = timeLimit(limitMs)
   try {
     const context = workContext(core, { install, job, attempt, signal: limit.signal })
@@ -143,7 +143,7 @@ async function outcomeOf(core: Core, { error, job, install }: Failed): Promise<O
 
 /** Why another attempt cannot help. */
 function deadReason(error: AppError): string | null {
-  if (error.code === 'api.unauthorized') return 'token-rejected'
+  if (error.code === 'api.unauthorized') return 'token-refused'
   if (error.code === 'api.forbidden') return 'forbidden'
   const status = Number(error.details['status'] ?? 0)
   return hasCode(error, 'api.error') && status >= 400 && status < 500 ? 'refused' : null

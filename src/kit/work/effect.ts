@@ -22,8 +22,8 @@ export async function applyEffect(
 }
 
 function needsTransaction(): KitError {
-  const advice = 'Return statements instead of a function: D1 writes them as one batch.'
-  return new KitError('kit.effect-needs-transaction', `D1 has no transactions that can read. ${advice}`, {
+  const advice = 'Return statements instead of a function. D1 writes them as one batch.'
+  return new KitError('kit.effect-needs-transaction', `D1 does not support transaction functions. ${advice}`, {
     suggestions: [advice],
   })
 }

@@ -75,7 +75,7 @@ export async function runChores(core: Core): Promise<void> {
 async function tidy(core: Core): Promise<void> {
   await deleteOld(core.database, core.now())
   const tokens = await resealTokens(core)
-  if (tokens > 0) core.log('tokens sealed with the new key', { tokens })
+  if (tokens > 0) core.log('tokens re-encrypted with the new key', { tokens })
 }
 
 /**

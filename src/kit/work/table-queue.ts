@@ -64,7 +64,7 @@ export function createTableQueue({
       const changes = await write(sql`UPDATE OR IGNORE svcapp_jobs
         SET dead_at = NULL, reason = NULL, attempts = 0, leased_until = 0, due_at = ${now()}
         WHERE dead_at IS NOT NULL AND store_id = coalesce(${storeId ?? null}, store_id)
-          AND (${which} = 'all' OR reason LIKE 'no-install%' OR reason LIKE 'token-rejected%')`)
+          AND (${which} = 'all' OR reason LIKE 'no-install%' OR reason LIKE 'token-refused%')`)
       if (changes > 0) wakeAll()
       return changes
     },

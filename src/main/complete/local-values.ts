@@ -70,7 +70,7 @@ const read: Readonly<Record<ValueKind, Read>> = {
   region: async (line, tools) => regions(line, tools),
   'region-or-all': async (line, tools) => [
     ...regions(line, tools),
-    { value: 'all', about: 'each region, one request a region' },
+    { value: 'all', about: 'every region, one request per region' },
   ],
   snapshot: async (_, { paths }) => {
     const { readdirSync } = process.getBuiltinModule('node:fs')

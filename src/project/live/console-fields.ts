@@ -114,12 +114,12 @@ export function consoleFields(wanted: Registration, { confirmed, installs }: Kno
   })
 }
 
-const INSTALL_AGAIN = 'Installed stores keep the old value until the app is installed again.'
+const INSTALL_AGAIN = 'Installed stores keep the old value until the app is reinstalled.'
 
 /** What the console has is unknown on this machine: another person may have published the app. */
 function unconfirmed(field: keyof Registration, { admin_manifest_json: manifest }: Registration): string[] {
   if (field !== 'admin_manifest_json' || manifest === null) return []
-  return ['For a published app another appUrl or other slots return it to review.']
+  return ['If the app is published, a changed appUrl or slot returns it to review.']
 }
 
 /** Of a field that was confirmed with another value. */
@@ -128,15 +128,15 @@ const consequences: {
 } = {
   requested_scopes: () => [INSTALL_AGAIN],
   webhook_topics: () => [INSTALL_AGAIN],
-  webhook_url: () => ['The events of every store that has the app go to this address.'],
+  webhook_url: () => ['Events of every store with the app are sent to this URL.'],
   countries: () => ['Countries are set when the app is created and cannot be changed later.'],
   admin_manifest_json: ({ admin_manifest_json: manifest }, before) => {
     const [now, then] = [panelOf(manifest), panelOf(before)]
     const changes = panelChanges(before, manifest)
-    const review = 'for a published app this change returns it to review.'
+    const review = 'If the app is published, this change returns it to review.'
     return [
-      ...(changes.includes('appUrl') ? [`appUrl was ${then.appUrl || 'not set'}; ${review}`] : []),
-      ...(changes.includes('slots') ? [`The slots were ${then.slots}; ${review}`] : []),
+      ...(changes.includes('appUrl') ? [`appUrl was ${then.appUrl || 'not set'}. ${review}`] : []),
+      ...(changes.includes('slots') ? [`The slots were ${then.slots}. ${review}`] : []),
       ...(then.scope === '' || now.scope === then.scope ? [] : [`installScope was ${then.scope}.`]),
     ]
   },
@@ -150,7 +150,7 @@ function lostTokens(scope: Registration['install_scope'], installs: readonly Kno
     .map(placeOf)
     .map(({ store, region }) => `${store}${region === null ? '' : ` (region ${region})`}`)
   return [
-    `Once this is saved, the platform will reject the tokens of these installs (401), made with another install_scope: ${places.join(', ')}. ${REMOVE_INSTALLS}`,
+    `After you save this, the platform rejects the tokens of installs with the old install_scope (401): ${places.join(', ')}. ${REMOVE_INSTALLS}`,
   ]
 }
 

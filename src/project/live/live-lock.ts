@@ -41,12 +41,16 @@ export function liveVerdict(
   if (target.name === 'emulator') return 'open'
   const level = liveLevel(tools.env, target)
   const host = target.baseUrl.host
-  if (level === 'off') return locked(`The live platform at ${host} is switched off; nothing was sent.`, target, level)
+  if (level === 'off') return locked(`Access to the live platform at ${host} is off. Nothing was sent.`, target, level)
   if (act === 'read' || allowedUntil(tools, target) !== null) return 'open'
   if (level === 'read')
-    return locked(`Writing to the live platform at ${host} is locked; nothing was sent.`, target, level)
+    return locked(`Writing to the live platform at ${host} is locked. Nothing was sent.`, target, level)
   if (agent === null) return 'ask'
-  return locked(`${agent} runs this, and a live write needs a person's answer; nothing was sent.`, target, level)
+  return locked(
+    `${agent} runs this command, and a live write needs a user's confirmation. Nothing was sent.`,
+    target,
+    level,
+  )
 }
 
 /** What app.toml allows, or SVCAPP_LIVE in its place. Raises `usage.invalid`. */
@@ -55,7 +59,7 @@ export function liveLevel(env: LiveLockTools['env'], target: Pick<Target, 'live'
   if (named === null) return target.live
   const level = liveLevels.find((each) => each === named)
   if (level !== undefined) return level
-  throw new AppError('usage.invalid', `SVCAPP_LIVE is ${JSON.stringify(named)}; it is off, read or write.`)
+  throw new AppError('usage.invalid', `SVCAPP_LIVE is ${JSON.stringify(named)}. Allowed: off, read or write.`)
 }
 
 /** When a person's allowance for writes ends; null where there is none, or none any more. */
@@ -101,13 +105,13 @@ function locked(message: string, { baseUrl }: Target, level: LiveLevel): AppErro
   const details = { origin: baseUrl.origin, level }
   const suggestions =
     level === 'off'
-      ? ['It is `access = "off"` under [targets.live] in app.toml, or SVCAPP_LIVE=off, that says so.']
+      ? ['Change `access = "off"` under [targets.live] in app.toml, or unset SVCAPP_LIVE.']
       : [
-          'A person allows writes for a while, in a terminal of their own: `app live allow --for 10m`.',
+          'To allow writes for a while, run this yourself in a terminal: `app live allow --for 10m`.',
           ...(level === 'read'
-            ? ['For good: `access = "write"` under [targets.live] in app.toml, or SVCAPP_LIVE=write.']
+            ? ['To allow them permanently: `access = "write"` under [targets.live] in app.toml, or SVCAPP_LIVE=write.']
             : []),
-          'Try it on the emulator: the same command with --target emulator.',
+          'To try it on the emulator: the same command with --target emulator.',
         ]
   return new AppError('live.locked', message, { details, suggestions })
 }

@@ -29,7 +29,7 @@ export function wrongResponse(which: LiveAddress, response: WireResponse): strin
   if (isGood) return null
   const shown = [status, ...(type === '' ? [] : [foreignText(type)]), ...redirectedTo(response)].join(', ')
   const [own, other] = isApi ? ["platform's API", 'store admin'] : ['store admin', 'API']
-  return `does not respond as the ${own} does (${shown}); ${causeOf(which, response, other)}`
+  return `does not respond like the ${own} (${shown}). ${causeOf(which, response, other)}`
 }
 
 /** The response says nothing about the address. */
@@ -43,9 +43,9 @@ export function isIntercepted(which: LiveAddress, { status }: WireResponse): boo
 }
 
 function causeOf(which: LiveAddress, response: WireResponse, other: string): string {
-  if (isUnavailable(response)) return 'it may be unavailable, so try again later.'
-  if (isIntercepted(which, response)) return 'a firewall or proxy may respond in its place.'
-  return `is it the address of the ${other}?`
+  if (isUnavailable(response)) return 'It may be unavailable. Try again later.'
+  if (isIntercepted(which, response)) return 'A firewall or proxy may have responded instead.'
+  return `It may be the address of the ${other}.`
 }
 
 export interface AddressProblem {

@@ -92,7 +92,7 @@ export function ownPlatformName(dir: string): string {
 
 function checkedName(name: string): string {
   if (isFolderName(name)) return name
-  throw new AppError('usage.invalid', `${JSON.stringify(name)} is not a name of a platform.`, {
+  throw new AppError('usage.invalid', `${JSON.stringify(name)} is not a valid platform name.`, {
     suggestions: [folderNames, 'app emulator list'],
   })
 }

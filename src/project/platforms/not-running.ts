@@ -22,7 +22,7 @@ export function notRunning({ paths, env, cwd }: MeantPlatform): AppError {
   const name = platformName(paths)
   if (!isKnownPlatform(paths)) {
     return new AppError('emulator.not-running', thereIsNo(name), {
-      suggestions: [...otherNames(paths, name), `Make it: app emulator start --platform ${name}`],
+      suggestions: [...otherNames(paths, name), `To create it: app emulator start --platform ${name}`],
     })
   }
   const usual = choosePlatform(onPlatform(paths, DEFAULT_PLATFORM), { env, cwd })
@@ -38,7 +38,7 @@ export function notRunning({ paths, env, cwd }: MeantPlatform): AppError {
 
 /** The sentence that says so of a platform. */
 export function notRunningText(name: string): string {
-  return name === DEFAULT_PLATFORM ? 'No emulator is running.' : `The emulator of the platform ${name} does not run.`
+  return name === DEFAULT_PLATFORM ? 'No emulator is running.' : `The emulator of platform ${name} is not running.`
 }
 
 /** The error for the name of a platform that there is not (`usage.invalid`). */
@@ -47,7 +47,7 @@ export function unknownPlatform(paths: Pick<StatePaths, 'home'>, name: string): 
 }
 
 function thereIsNo(name: string): string {
-  return `There is no platform ${name}.`
+  return `Unknown platform ${name}.`
 }
 
 function otherNames(paths: Pick<StatePaths, 'home'>, name: string): string[] {

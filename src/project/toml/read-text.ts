@@ -13,7 +13,7 @@ export function readText(file: string): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
   } catch (cause) {
     const line = lineOfBadByte(bytes)
-    throw new AppError('project.malformed', `${file}:${line}: this is not UTF-8 text.`, {
+    throw new AppError('project.malformed', `${file}:${line}: this line is not UTF-8 text.`, {
       cause,
       details: { file, line },
       suggestions: ['Save the file as UTF-8.'],
@@ -29,9 +29,13 @@ function readBytes(file: string): Buffer {
     const stat = fstatSync(descriptor)
     if (!stat.isFile()) throw new AppError('project.unreadable', `${file} is not a file.`)
     if (stat.size > MAX_BYTES) {
-      throw new AppError('project.unreadable', `${file} has ${stat.size} bytes; no ${PROJECT_FILE} is that long.`, {
-        details: { file, line: 1 },
-      })
+      throw new AppError(
+        'project.unreadable',
+        `${file} has ${stat.size} bytes, which is too large for an ${PROJECT_FILE}.`,
+        {
+          details: { file, line: 1 },
+        },
+      )
     }
     const bytes = Buffer.alloc(stat.size)
     return bytes.subarray(0, readSync(descriptor, bytes, 0, stat.size, 0))

@@ -30,7 +30,7 @@ export function registrationPath(dir: string, name: string | null): string {
   // The file in place of its name.
   const meant = registrationName(name) ?? ''
   throw new AppError('usage.invalid', `${JSON.stringify(name)} is not a valid name for an app.<name>.toml.`, {
-    suggestions: [isFolderName(meant) ? `Use the name alone: ${meant}` : folderNames],
+    suggestions: [isFolderName(meant) ? `Use only the name: ${meant}` : folderNames],
   })
 }
 
@@ -39,7 +39,7 @@ export function registrationFile(dir: string, name: string | null): string {
   const file = registrationPath(dir, name)
   if (name === null || existsSync(file)) return file
   const found = registrationNames(dir)
-  throw new AppError('project.unknown-config', `There is no ${basename(file)} in ${dir}.`, {
+  throw new AppError('project.unknown-config', `${basename(file)} does not exist in ${dir}.`, {
     details: { file, found },
     suggestions: [
       found.length === 0 ? `This project has only ${PROJECT_FILE}.` : `Found: ${found.join(', ')}.`,

@@ -15,7 +15,7 @@ export function sharedClient(file: string, live: unknown): string | null {
   )
   return same === undefined
     ? null
-    : `has the same value as in ${same.file}: both would be one app. Enter the client_id of this app.`
+    : `has the same value as in ${same.file}, so both would be the same app. Enter this app's client_id.`
 }
 
 /** As the problem of a whole file. */

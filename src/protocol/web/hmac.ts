@@ -9,7 +9,7 @@ export type WebKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
  * Throws TypeError for an empty secret, because with it everybody could sign.
  */
 export async function signingKey(secret: string): Promise<WebKey> {
-  if (secret === '') throw new TypeError('The signing secret is empty: with an empty key everybody could sign.')
+  if (secret === '') throw new TypeError('The signing secret is empty, so anyone could sign.')
   return hmacKey(new TextEncoder().encode(secret))
 }
 

@@ -62,9 +62,9 @@ export function adoptApp({ packageRoot, cwd: dir, env }: AdoptTools, input: AppT
     if (!files.includes('.gitignore')) gitignoreUpdated = extendIgnored(dir, ignored)
   } catch (cause) {
     for (const path of files) rmSync(join(dir, path), { force: true })
-    throw new AppError('scaffold.failed', `${join(dir, '.gitignore')} could not be changed, so nothing was written.`, {
+    throw new AppError('scaffold.failed', `${join(dir, '.gitignore')} could not be changed. Nothing was written.`, {
       cause,
-      suggestions: ['Make the file writable, and run it again.'],
+      suggestions: ['Allow writing to the file, then run the command again.'],
     })
   }
   return { key, name, dir, files, gitignoreUpdated, kit: kit?.path ?? null, ...server, ...packages }
@@ -97,15 +97,15 @@ function requireManifest(dir: string): void {
       `${join(dir, 'package.json')} cannot be read: ${reason}. Nothing was written.`,
       {
         cause,
-        suggestions: ['Correct the file, then run: app init --here'],
+        suggestions: ['Fix the file, then run: app init --here'],
       },
     )
   }
 }
 
 function alreadyAdopted(dir: string): AppError {
-  return new AppError('scaffold.folder-not-empty', `${dir} has an ${PROJECT_FILE} already. Nothing was written.`, {
+  return new AppError('scaffold.folder-not-empty', `${dir} already has an ${PROJECT_FILE}. Nothing was written.`, {
     details: { dir, found: [PROJECT_FILE] },
-    suggestions: ['app dev', 'For another app, run it in another folder.'],
+    suggestions: ['app dev', 'For another app, run the command in another folder.'],
   })
 }

@@ -52,11 +52,9 @@ async function git(
   const added = { GIT_ALLOW_PROTOCOL: 'https:ssh:file' }
   const result = await runGit({ cwd, args, env, added, timeoutMs: FETCH_MS, signal: interrupted })
   if (!result.failed) return
-  if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped; nothing was written.')
+  if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped. Nothing was written.')
   const said =
-    result.stderr.split('\n').find((line) => /^(fatal|error):/.test(line)) ??
-    result.shortMessage ??
-    'no reason was given'
+    result.stderr.split('\n').find((line) => /^(fatal|error):/.test(line)) ?? result.shortMessage ?? 'no reason given'
   throw failed(`${foreignText(at)} could not be fetched: ${foreignText(said)}`)
 }
 
@@ -85,8 +83,6 @@ function readFolder(folder: string, { at }: TemplateOrigin): NewFile[] {
 
 function failed(why: string): AppError {
   return new AppError('scaffold.failed', `The template cannot be used: ${why}. Nothing was written.`, {
-    suggestions: [
-      'Check the address after --template: a folder, or a repository of Git with #branch, #tag or #commit.',
-    ],
+    suggestions: ['Check --template. It must be a folder or a Git repository with #branch, #tag or #commit.'],
   })
 }

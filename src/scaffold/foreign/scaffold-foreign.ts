@@ -54,6 +54,6 @@ function textOf({ content }: NewFile): string {
 
 function noAppToml(): AppError {
   return new AppError('scaffold.failed', `The template has no ${PROJECT_FILE}. Nothing was written.`, {
-    suggestions: [`Add an ${PROJECT_FILE} to the template; \`app init --here\` in its folder writes one.`],
+    suggestions: [`Add an ${PROJECT_FILE} to the template. To create one, run \`app init --here\` in its folder.`],
   })
 }

@@ -30,14 +30,14 @@ function isOfSsh(at: string): boolean {
 
 function whatIsWrongWithUrl(at: string): string | null {
   if (!isUrl(at)) return null
-  if (!/^(https|ssh|file):/i.test(at)) return 'is neither https nor ssh, so its files could be changed on the way'
-  if (/^https:\/\/[^/]*@/i.test(at)) return 'has a name or password in it: leave that to the credential helper of Git'
+  if (!/^(https|ssh|file):/i.test(at)) return 'is neither https nor ssh, so its files could be changed in transit'
+  if (/^https:\/\/[^/]*@/i.test(at)) return "contains a user name or password. Use Git's credential helper instead"
   return null
 }
 
 function whatIsWrongWithRef(ref: string | null): string | null {
   if (ref === null) return null
-  return ref === '' || ref.startsWith('-') || /[\s\0]/.test(ref) ? 'names no branch, tag or commit after #' : null
+  return ref === '' || ref.startsWith('-') || /[\s\0]/.test(ref) ? 'has no branch, tag or commit after #' : null
 }
 
 function invalid(why: string): AppError {

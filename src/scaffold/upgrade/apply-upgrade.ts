@@ -72,7 +72,7 @@ function openStage(dir: string): void {
     mkdirSync(stage, { mode: 0o700 })
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritable(stage, cause)
-    throw new AppError('upgrade.not-committed', `${stage} is there: another upgrade is at work, or one was stopped.`, {
+    throw new AppError('upgrade.not-committed', `${stage} exists. Another upgrade is running or was interrupted.`, {
       cause,
       suggestions: ['git restore . && git clean -d --force'],
     })
@@ -83,7 +83,7 @@ function openStage(dir: string): void {
 function placeOf(dir: string, path: string): string {
   const root = resolve(dir)
   const file = resolve(root, path)
-  if (!file.startsWith(root + sep)) throw new AppError('storage.symlink', `${path} leads out of ${dir}.`)
+  if (!file.startsWith(root + sep)) throw new AppError('storage.symlink', `${path} points outside ${dir}.`)
   const parts = relative(root, file).split(sep)
   for (const at of parts.keys()) {
     const part = join(root, ...parts.slice(0, at + 1))

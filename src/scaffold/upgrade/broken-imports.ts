@@ -36,5 +36,5 @@ function importsOf(path: string, source: string): string[] {
 function whereTo(gone: string, { ours, after }: Omit<Sides, 'theirs'>): string {
   const name = posix.basename(gone)
   const candidates = [...after.keys()].filter((path) => posix.basename(path) === name && !ours.has(path))
-  return candidates.length === 1 ? `which is ${candidates[0]} now` : 'which the template no longer has'
+  return candidates.length === 1 ? `which is now ${candidates[0]}` : 'which the template no longer has'
 }

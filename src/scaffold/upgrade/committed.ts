@@ -18,13 +18,11 @@ export async function refuseUncommitted(tools: GitTools, dir: string): Promise<v
   const more = changed.length > AT_MOST ? ` and ${changed.length - AT_MOST} more` : ''
   const names = changed.slice(0, AT_MOST).map((entry) => entry.slice(3))
   const wasStopped = changed.some((entry) => entry.includes('.svcapp-upgrade/'))
-  throw new AppError('upgrade.not-committed', `Not committed: ${names.join(', ')}${more}. Nothing was changed.`, {
+  throw new AppError('upgrade.not-committed', `Uncommitted changes: ${names.join(', ')}${more}. Nothing was changed.`, {
     details: { dir, changed: names },
     suggestions: [
       ...(wasStopped
-        ? [
-            'An upgrade was stopped in the middle; this brings back the last commit: git restore . && git clean -d --force',
-          ]
+        ? ['An upgrade was interrupted. To return to the last commit: git restore . && git clean -d --force']
         : []),
       'git add --all && git commit --message "Before the upgrade"',
       'git stash --include-untracked',
@@ -41,12 +39,12 @@ async function refuseFilters(tools: GitTools, dir: string): Promise<void> {
   const setting = own.replace(/^\w+\t/, '')
   throw new AppError(
     'upgrade.not-committed',
-    `Git needs the program in ${setting} to compare files, and only the configuration of this repository sets it, so it was not run. Nothing was changed.`,
+    `Git needs the program in ${setting} to compare files. It was not run, because only this repository configures it. Nothing was changed.`,
     {
       details: { dir, setting },
       suggestions: [
-        `Look at the program: git config --show-origin --get ${setting}`,
-        `If you trust it, set it for your user, then remove it here: git config --unset ${setting}`,
+        `Check the program: git config --show-origin --get ${setting}`,
+        `If you trust it, configure it for your user and remove it from the repository: git config --unset ${setting}`,
       ],
     },
   )
@@ -54,10 +52,10 @@ async function refuseFilters(tools: GitTools, dir: string): Promise<void> {
 
 function notInGit(dir: string, said: string): AppError {
   const isRepository = !/not a git repository/i.test(said)
-  const why = isRepository ? 'its app.toml is not in git' : 'it is in no Git repository'
+  const why = isRepository ? 'its app.toml is not in git' : 'it is not in a Git repository'
   return new AppError(
     'upgrade.not-committed',
-    `The app in ${dir} is not committed (${why}), so what an upgrade writes over could get lost. Nothing was changed.`,
+    `The app in ${dir} is not committed (${why}), so an upgrade could overwrite your changes. Nothing was changed.`,
     {
       details: { dir },
       suggestions: [`${isRepository ? '' : 'git init && '}git add --all && git commit --message "Before the upgrade"`],

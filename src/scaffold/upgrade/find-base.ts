@@ -35,16 +35,13 @@ export function findBase(input: BaseInput): FoundBase {
   if (given === undefined) {
     const kept = keptBase(dir)
     if (kept !== null) return kept
-    throw unknown(input, `${dir} does not say which template it was created from: ${BASE_FILE} is missing or damaged.`)
+    throw unknown(input, `The template of ${dir} is unknown, because ${BASE_FILE} is missing or damaged.`)
   }
   const base = givenBase(given, names)
   if (base === null) throw unknown(input, `${given} is not an app that was created from a template.`)
   const known = readTemplateMark(dir)?.template
   if (!fitsApp(dir, base.files) || (known !== undefined && known !== base.template))
-    throw unknown(
-      input,
-      `This app was not created from the template in ${given}: it lacks most of that template's files.`,
-    )
+    throw unknown(input, `This app was not created from the template in ${given}, because it lacks most of its files.`)
   return base
 }
 
@@ -55,8 +52,8 @@ function unknown(input: BaseInput, why: string): AppError {
   const create = `npx svcapp@${version} init ${names.key} --template ${template} --dir ../fresh-app --yes --no-install --no-git && app upgrade --base ../fresh-app`
   return new AppError('upgrade.base-unknown', `${why} Nothing was changed.`, {
     suggestions: [
-      `Is ${BASE_FILE} in git? git log --oneline -- .svcapp`,
-      `Create the app again with the version that created it, and name that folder: ${create}`,
+      `Check whether ${BASE_FILE} is in git: git log --oneline -- .svcapp`,
+      `Create the app again with its original version, and use that folder: ${create}`,
     ],
   })
 }

@@ -31,9 +31,13 @@ export async function git({ env }: GitTools, run: GitRun): Promise<GitAnswer> {
   const result = await runGit({ cwd, args, input, env, added: { ...run.env, ...NO_EFFECTS } })
   if (result.exitCode !== undefined) return { exit: result.exitCode, stdout: result.stdout, stderr: result.stderr }
   const isMissing = result.code === 'ENOENT'
-  throw new AppError('upgrade.no-git', isMissing ? 'git is not in PATH.' : `git ended early: ${result.shortMessage}`, {
-    suggestions: ['Install git: an app is upgraded by its three-way merge, and what was committed cannot get lost.'],
-  })
+  throw new AppError(
+    'upgrade.no-git',
+    isMissing ? 'git is not in PATH.' : `git was interrupted: ${result.shortMessage}`,
+    {
+      suggestions: ['Install git. An upgrade uses its three-way merge.'],
+    },
+  )
 }
 
 /** What git printed. Raises `upgrade.no-git` with git's own words when it failed. */

@@ -41,7 +41,7 @@ export async function planKitUpgrade(
   if (isNewer(from, to)) {
     throw new AppError(
       'upgrade.tool-older',
-      `The app uses svcapp-kit ${from}, and this is svcapp ${to}. Nothing was changed.`,
+      `The app uses svcapp-kit ${from}, but this is svcapp ${to}. Nothing was changed.`,
       { suggestions: ['npm install -g svcapp'], details: { from, to } },
     )
   }

@@ -85,7 +85,7 @@ function withKitSchema(dir: string): string | null {
 function toolOlder(from: string, to: string): AppError {
   return new AppError(
     'upgrade.tool-older',
-    `The app is at the template of svcapp ${from}, and this is ${to}. Nothing was changed.`,
+    `The app uses the template of svcapp ${from}, but this is ${to}. Nothing was changed.`,
     { suggestions: ['npm install -g svcapp'], details: { from, to } },
   )
 }
@@ -129,20 +129,20 @@ function conflictWords(merge: Merge, path: string): string | null {
   const { merged, keyConflicts, broken } = merge
   if (path === 'package.json' && keyConflicts.length > 0) {
     const words = keyConflicts.map(
-      ({ key, ours, theirs }) => `${key} is ${valueText(ours)}, in the template ${valueText(theirs)}`,
+      ({ key, ours, theirs }) => `${key} is ${valueText(ours)}, but ${valueText(theirs)} in the template`,
     )
-    return `yours stay: ${words.join('; ')}`
+    return `your values are unchanged: ${words.join('; ')}`
   }
   const sides = merged.conflicts.get(path)
   if (sides !== undefined && isAside(merge, path)) {
     return sides.ours
-      ? 'the template has a folder of that name now, so your file stands here: move it'
-      : 'you have a folder of that name, so the template’s file stands here: move one of the two'
+      ? 'the template now has a folder with that name, so your file was saved here. Move it'
+      : "you have a folder with that name, so the template's file was saved here. Move one of them"
   }
   if (sides?.ours !== true) return broken.get(path) ?? null
   return sides.theirs
-    ? 'you and the template changed the same lines: choose between the marks'
-    : 'you changed it, and the template no longer has it: move what is yours, or delete it'
+    ? 'you and the template changed the same lines. Resolve the conflict markers'
+    : 'you changed it, and the template no longer has it. Move your code or delete the file'
 }
 
 /** Where a file and a folder would have the same name, git puts the file beside the folder under a new name. */

@@ -66,7 +66,7 @@ async function runShape(input: MatrixToRun, shape: ShapeName): Promise<ShapeResu
 function whyNot({ project }: MatrixToRun, { shape, store }: Platform): string | null {
   const { required, optional } = project.config.scopes
   if (shape === 'no-customers' && ![...required, ...optional].includes('customers.read'))
-    return 'app.toml does not ask for customers.read'
+    return 'app.toml does not request customers.read'
   return shape === 'two-regions' && store.regions.length < 2 ? 'the app is for one country' : null
 }
 
@@ -83,5 +83,5 @@ async function environmentOf(platform: Platform): Promise<Record<string, string>
 }
 
 function stopped(): AppError {
-  return new AppError('cli.interrupted', 'Stopped; nothing of the tests is running any more.')
+  return new AppError('cli.interrupted', 'Stopped. No test is running anymore.')
 }

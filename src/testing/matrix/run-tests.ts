@@ -72,8 +72,12 @@ function collect(streams: readonly NodeJS.ReadableStream[]): () => string[] {
 }
 
 function cannotStart(file: string, cause: unknown): AppError {
-  return new AppError('usage.invalid', `${JSON.stringify(file)} cannot be started: not found, or not executable.`, {
-    cause,
-    suggestions: ['It is started without a shell, one word an argument: app test matrix -- npm test'],
-  })
+  return new AppError(
+    'usage.invalid',
+    `${JSON.stringify(file)} cannot be started. It was not found or is not executable.`,
+    {
+      cause,
+      suggestions: ['Pass the command without a shell, for example: app test matrix -- npm test'],
+    },
+  )
 }

@@ -107,9 +107,9 @@ function checked(bytes: Buffer, { sha256, asset }: PinnedFile): Buffer {
   if (timingSafeEqual(digest, Buffer.from(sha256, 'hex'))) return bytes
   throw new AppError(
     'tunnel.binary-altered',
-    `${asset} is not the file that cloudflared ${pinnedVersion} was released with; it was not run.`,
+    `${asset} does not match the release of cloudflared ${pinnedVersion}. It was not run.`,
     {
-      suggestions: ['Somebody may have changed it on the way. Install cloudflared yourself and have it in PATH.'],
+      suggestions: ['It may have been changed in transit. Install cloudflared yourself and add it to PATH.'],
       details: { expected: sha256, found: digest.toString('hex') },
     },
   )
@@ -126,11 +126,11 @@ function programOf(bytes: Buffer, { isArchive }: PinnedFile): Buffer {
     if (/(?:^|\/)cloudflared$/.test(name)) return tar.subarray(at + 512, at + 512 + size)
     at += 512 + Math.ceil(size / 512) * 512
   }
-  throw new AppError('tunnel.binary-altered', 'The archive of cloudflared holds no program.')
+  throw new AppError('tunnel.binary-altered', 'The cloudflared archive contains no program.')
 }
 
 function unsupported(machine: string): AppError {
-  return new AppError('tunnel.unsupported', `There is no cloudflared to fetch for ${machine}.`, {
-    suggestions: ['Install it yourself and have it in PATH, or name an address that leads here: --tunnel-url'],
+  return new AppError('tunnel.unsupported', `cloudflared is not available for ${machine}.`, {
+    suggestions: ['Install it yourself and add it to PATH, or set your own public address with --tunnel-url.'],
   })
 }

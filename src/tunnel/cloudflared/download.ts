@@ -43,7 +43,7 @@ function request(url: URL, { signal, mayBePlain, env = {} }: Download): Promise<
   const options = { signal, timeout: IDLE_MS, ...(proxy && { createConnection: throughProxy(proxy) }) }
   return new Promise((resolve, reject) => {
     const sent = (isTls ? getTls : getPlain)(url, options as RequestOptions, resolve)
-    sent.once('timeout', () => sent.destroy(new Error('no answer in time')))
+    sent.once('timeout', () => sent.destroy(new Error('no response in time')))
     sent.once('error', (cause) =>
       reject(
         signal.aborted ? asError(signal.reason) : cause instanceof AppError ? cause : failed(cause.message, cause),
@@ -64,17 +64,17 @@ async function readAll(response: IncomingMessage, { maxBytes, onProgress }: Down
     }
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw failed('the connection broke off', cause)
+    throw failed('the connection was interrupted', cause)
   }
   return Buffer.concat(chunks)
 }
 
 function failed(why: string, cause?: unknown): AppError {
-  return new AppError('tunnel.download-failed', `cloudflared could not be fetched: ${why}.`, {
+  return new AppError('tunnel.download-failed', `cloudflared could not be downloaded: ${why}.`, {
     cause,
     suggestions: [
-      'Install it yourself and have it in PATH: https://developers.cloudflare.com/tunnel/',
-      'Or name an address that leads here: --tunnel-url',
+      'Install it yourself and add it to PATH: https://developers.cloudflare.com/tunnel/',
+      'Or set your own public address with --tunnel-url.',
     ],
   })
 }

@@ -164,7 +164,7 @@ describe('walkRows', () => {
 
     await expect(walked(walkRows({ client, endpoint: orders.list, input, pageSize: 10 }))).rejects.toMatchObject({
       code: 'api.error',
-      message: expect.stringContaining('falls again and again') as string,
+      message: expect.stringContaining('keeps falling') as string,
     })
     expect(sent.length).toBeLessThan(400)
   })
@@ -233,7 +233,7 @@ describe('walkRows', () => {
 
     await expect(walk).rejects.toMatchObject({
       code: 'api.error',
-      message: expect.stringContaining('repeats itself') as string,
+      message: expect.stringContaining('repeats rows') as string,
     })
     expect([given.length, sent.length]).toEqual([most, requests])
   })

@@ -85,13 +85,13 @@ describe('a file that is read for an upload', () => {
 
       await expect(readUpload(upload, path)).rejects.toMatchObject({
         code: 'api.bad-upload',
-        message: `Nothing was sent: a.png is refused, because it has ${size} bytes, and at most ${LIMIT} are taken.`,
+        message: `a.png was rejected because it has ${size} bytes and the limit is ${LIMIT}. Nothing was sent.`,
       })
     },
   )
 
   it.each([
-    ['is not there', (folder: string) => join(folder, 'none.png'), 'there is no such file'],
+    ['is not there', (folder: string) => join(folder, 'none.png'), 'it does not exist'],
     [
       'is a folder',
       (folder: string) => {
@@ -106,15 +106,15 @@ describe('a file that is read for an upload', () => {
         symlinkSync(join(folder, 'gone'), join(folder, 'link.png'))
         return join(folder, 'link.png')
       },
-      'there is no such file',
+      'it does not exist',
     ],
     [
-      'is not a plain file',
+      'is not a regular file',
       (folder: string) => {
         symlinkSync('/dev/zero', join(folder, 'zero.png'))
         return join(folder, 'zero.png')
       },
-      'it is not a plain file',
+      'it is not a regular file',
     ],
   ])('one that %s is refused', async (_what, make, why) => {
     const { folder } = makeFolder()
@@ -131,26 +131,26 @@ describe('a file that is read for an upload', () => {
     execFileSync('/usr/bin/mkfifo', [path])
 
     await expect(readUpload(upload, path)).rejects.toMatchObject({
-      message: expect.stringContaining('not a plain file') as string,
+      message: expect.stringContaining('not a regular file') as string,
     })
   })
 
   it.each([
     ['empty.png', '', 'it is empty'],
-    ['page.html', '<html>', 'its name has none of the endings of an image'],
-    ['program.exe', 'MZ', 'its name has none of the endings of an image'],
-    ['no-ending', png, 'its name has none of the endings of an image'],
-    ['.png', png, 'its name has none of the endings of an image'],
-    ['page.png', '<html>', 'its content is none of the images that are taken'],
-    ['program.jpg', 'MZ\u0090', 'its content is none of the images that are taken'],
-    ['words.gif', 'GIF88a', 'its content is none of the images that are taken'],
-    ['sound.webp', 'RIFF0000WAVE', 'its content is none of the images that are taken'],
-    ['film.avif', '\u0000\u0000\u0000\u001cftypmp42', 'its content is none of the images that are taken'],
-    ['page.svg', '<!-- <svg> --><html>', 'its content is none of the images that are taken'],
-    ['text.svg', 'svg', 'its content is none of the images that are taken'],
-    ['open.svg', '<!-- <svg/>', 'its content is none of the images that are taken'],
-    ['tag.svg', '<svgx/>', 'its content is none of the images that are taken'],
-    ['short.png', '\u0089PNG', 'its content is none of the images that are taken'],
+    ['page.html', '<html>', 'its name has no image extension'],
+    ['program.exe', 'MZ', 'its name has no image extension'],
+    ['no-ending', png, 'its name has no image extension'],
+    ['.png', png, 'its name has no image extension'],
+    ['page.png', '<html>', 'its content is not an accepted image type'],
+    ['program.jpg', 'MZ\u0090', 'its content is not an accepted image type'],
+    ['words.gif', 'GIF88a', 'its content is not an accepted image type'],
+    ['sound.webp', 'RIFF0000WAVE', 'its content is not an accepted image type'],
+    ['film.avif', '\u0000\u0000\u0000\u001cftypmp42', 'its content is not an accepted image type'],
+    ['page.svg', '<!-- <svg> --><html>', 'its content is not an accepted image type'],
+    ['text.svg', 'svg', 'its content is not an accepted image type'],
+    ['open.svg', '<!-- <svg/>', 'its content is not an accepted image type'],
+    ['tag.svg', '<svgx/>', 'its content is not an accepted image type'],
+    ['short.png', '\u0089PNG', 'its content is not an accepted image type'],
   ])('MEDIA-015 MEDIA-016 MEDIA-017 %s is refused', async (name, bytes, why) => {
     const { write } = makeFolder()
 
@@ -158,7 +158,7 @@ describe('a file that is read for an upload', () => {
       readUpload(upload, write(name, typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)),
     ).rejects.toMatchObject({
       code: 'api.bad-upload',
-      message: `Nothing was sent: ${name} is refused, because ${why}.`,
+      message: `${name} was rejected because ${why}. Nothing was sent.`,
     })
   })
 
@@ -185,7 +185,7 @@ describe('a file that is read for an upload', () => {
 
     await expect(readIntoForm(file, { upload, path, size })).rejects.toMatchObject({
       code: 'api.bad-upload',
-      message: 'Nothing was sent: a.png is refused, because it changed while it was read.',
+      message: 'a.png was rejected because it changed while it was read. Nothing was sent.',
     })
   })
 

@@ -66,8 +66,8 @@ describe('a 200 without the documented shape', () => {
         expect.not.stringMatching(/^</),
       ])
       expect(read.stdout + read.stderr).toContain('instead of JSON')
-      expect(read.stdout + read.stderr).toContain('Without --json')
-      expect(written.stdout + written.stderr).toContain('Whether something was written is not known. Read it before')
+      expect(read.stdout + read.stderr).toContain('leave out --json')
+      expect(written.stdout + written.stderr).toContain('The write may have completed. Check before you retry.')
     },
   )
 
@@ -97,7 +97,7 @@ describe('a 200 without the documented shape', () => {
     const { error } = await call(OrdersList, [...tr, '--status', 'paid'], answering('{}'))
 
     expect(error?.suggestions?.join('\n')).toMatch(
-      /`app call raw GET \/orders .*--query 'status=paid' .*--region tr` shows the response as it came\./,
+      /`app call raw GET \/orders .*--query 'status=paid' .*--region tr` shows the unchanged response\./,
     )
   })
 
@@ -106,7 +106,7 @@ describe('a 200 without the documented shape', () => {
 
     const { error } = await call(Raw, ['POST', '/orders', ...tr, '--data', '{}'], answering('<html>sign in</html>'))
 
-    expect(error?.suggestions?.join('\n')).toMatch(/sign in there first[\s\S]*Read it before you send it again/)
+    expect(error?.suggestions?.join('\n')).toMatch(/Sign in there first[\s\S]*Check before you retry/)
   })
 
   it('is shown as it came by a raw call', async () => {
@@ -158,7 +158,7 @@ describe('a value that is not known', () => {
     const { stderr, exit } = await call(OrdersList, [...tr, '--status', 'piad'])
 
     expect(exit).toBe(0)
-    expect(stderr).toContain('No status "piad" is known, so the list may stay empty. Did you mean paid?')
+    expect(stderr).toContain('Unknown status "piad", so the list may be empty. Did you mean paid?')
     expect(calls()).toHaveLength(1)
   })
 
@@ -176,7 +176,7 @@ describe('a value that is not known', () => {
 
       expect([exit, calls().length]).toEqual([0, 1])
       expect(stderr).toContain(
-        `No status "${typed}" is known, so the list may stay empty. Did you mean ${meant}? Known for --status: ${known}`,
+        `Unknown status "${typed}", so the list may be empty. Did you mean ${meant}? Known values of --status: ${known}`,
       )
     },
   )
@@ -187,7 +187,7 @@ describe('a value that is not known', () => {
     const { stderr } = await call(ProductsList, [...tr, '--status', 'X'])
 
     expect(stderr).toBe(
-      'No status "X" is known, so the list may stay empty. Known for --status: A (published), P (draft).\n',
+      'Unknown status "X", so the list may be empty. Known values of --status: A (published), P (draft).\n',
     )
   })
 

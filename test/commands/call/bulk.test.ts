@@ -57,7 +57,7 @@ describe('products bulk', () => {
       [
         'Error: 1 of 3 rows failed.',
         'Code: api.partial-failure',
-        'Try this: With --failed-out <file> these rows are kept, ready to be sent again.\n',
+        'Try this: To save these rows for a retry, add --failed-out <file>.\n',
       ].join('\n'),
     )
   })
@@ -87,7 +87,7 @@ describe('products bulk', () => {
       ['categoryId 4711', expect.stringContaining('categoryId') as string],
     ])
     expect(stripVTControlCharacters(run.stderr)).toMatch(
-      /^Error: 5 of 6 rows failed\.\nCode: .*\nTry this: With --failed-out .*\n$/,
+      /^Error: 5 of 6 rows failed\.\nCode: .*\nTry this: To save these rows .*\n$/,
     )
     expect(piped.stdout).not.toContain('149,90')
   })
@@ -117,7 +117,7 @@ describe('products bulk', () => {
     expect(shown.map((line) => line.trim().split(/ +/).slice(0, 2).join(' '))).toEqual(['ROW REF', '31 –', 'Listed: 1'])
     expect(shown.at(-1)).toBe('Listed: 1 of 31 rows, those that failed. --json lists all.')
     expect(stripVTControlCharacters(run.stderr).replaceAll(/\s+/g, ' ')).toContain(
-      'Try this: They are in left.json. Correct them. To send them again: --data @left.json',
+      'Try this: They are in left.json. Correct them. To resend them: --data @left.json',
     )
   })
 
@@ -174,9 +174,7 @@ describe('products bulk', () => {
     const run = await bulk('--data', '@rows.json')
 
     expect(run.exit).toBe(0)
-    expect(run.stderr).toContain(
-      'rows 1 and 3 have the same externalRef ref-1: the later one overwrites the earlier.\n',
-    )
+    expect(run.stderr).toContain('rows 1 and 3 have the same externalRef ref-1: the last one overwrites the others.\n')
     expect(JSON.parse(String(calls()[0]?.body))).toMatchObject({ items: { length: 3 } })
   })
 
@@ -203,13 +201,13 @@ describe('products bulk', () => {
   })
 
   it.each([
-    ['no/such/folder/x.json', /its folder is not there/, 'Make the folder '],
-    ['rows.json/x.json', /its folder is not there/, 'Make the folder '],
+    ['no/such/folder/x.json', /its folder does not exist/, 'Create the folder '],
+    ['rows.json/x.json', /its folder does not exist/, 'Create the folder '],
     ['a-folder', /is a folder/, '--failed-out a-folder/failed.json'],
-    ['link.json', /is a symbolic link/, 'Name the file that it leads to'],
-    ['a-pipe', /is not a plain file/, '--failed-out failed.json'],
+    ['link.json', /is a symbolic link/, 'Use the link target'],
+    ['a-pipe', /is not a regular file/, '--failed-out failed.json'],
     [`${'x'.repeat(300)}.json`, /cannot be written/, '--failed-out failed.json'],
-    ['-', /needs the name of a file/, '--failed-out failed.json'],
+    ['-', /needs a file name/, '--failed-out failed.json'],
     ['', /^--failed-out is empty\.$/, 'Give it a value'],
   ])('sends nothing when the rows that fail cannot be kept in %j', async (given, words, next) => {
     const { give, file, bulk, calls, read } = await makeBulk()
@@ -263,18 +261,18 @@ describe('products bulk', () => {
   })
 
   it.each<[string, number, string, string, number]>([
-    ['a refusal of its rows', 400, '2 of 6 rows were not written: 2 in a refused request.', 'api.partial-failure', 2],
+    ['a refusal of its rows', 400, '2 of 6 rows were not written: 2 in a rejected request.', 'api.partial-failure', 2],
     [
       'a failure of the platform',
       500,
-      '4 of 6 rows were not written: 2 without an answer, so perhaps written, 2 not sent.',
+      '4 of 6 rows were not written: 2 without a response, so possibly written, 2 not sent.',
       'api.partial-failure',
       4,
     ],
     [
       'a lost permission',
       403,
-      '4 of 6 rows were not written: 2 in a refused request, 2 not sent.',
+      '4 of 6 rows were not written: 2 in a rejected request, 2 not sent.',
       'api.partial-failure',
       4,
     ],
@@ -393,12 +391,12 @@ describe('products bulk', () => {
 
     expect([kept.exit, JSON.parse(read('left.json')).length]).toEqual([8, 3])
     for (const { stderr } of [kept, not]) {
-      expect(stderr).toContain('Of 3 rows: 2 without an answer, so perhaps written, 1 not sent.')
+      expect(stderr).toContain('Of 3 rows: 2 without a response, so possibly written, 1 not sent.')
     }
     expect(kept.stderr).toContain(
-      'They are in left.json. Check which of those without an answer were written, and remove them. To send them again: --data @left.json',
+      'They are in left.json. Remove the rows without a response that were written. To resend them: --data @left.json',
     )
-    expect(not.stderr).toContain('With --failed-out <file> these rows are kept')
+    expect(not.stderr).toContain('To save these rows for a retry')
   })
 
   it.each(['[]', '{"items":[]}', '{"items":{}}', '"x"', '{'])('refuses the body %s and sends nothing', async (body) => {
@@ -425,7 +423,7 @@ describe('prices bulk', () => {
     const run = await call(PricesBulk, [...tr, '--data', '@prices.json', '--failed-out', 'left.json'], { send })
 
     expect(sizes).toEqual([500, 500, 1])
-    expect(run.error).toMatchObject({ message: '500 of 1001 rows were not written: 500 in a refused request.' })
+    expect(run.error).toMatchObject({ message: '500 of 1001 rows were not written: 500 in a rejected request.' })
     expect(run.stdout).toBe('')
     expect(JSON.parse(read('left.json'))).toEqual(prices.slice(500, 1_000))
   })

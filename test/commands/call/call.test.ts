@@ -110,7 +110,7 @@ describe('app call', () => {
     const { exit, error } = await call(OrdersList, ['--region', 'de'])
 
     expect([exit, error?.code]).toEqual([2, 'pin.ignored'])
-    expect(error?.message).toContain('would be silently ignored')
+    expect(error?.message).toContain('would silently ignore')
     expect(calls()).toEqual([])
   })
 
@@ -241,8 +241,8 @@ describe('app call', () => {
 
     const { error } = await call(OrdersList, ['--json', '--csv'])
 
-    expect(error?.message).toBe('--json and --csv contradict each other.')
-    expect(error).toMatchObject({ suggestions: ['Give one of them.'] })
+    expect(error?.message).toBe('--json and --csv cannot be used together.')
+    expect(error).toMatchObject({ suggestions: ['Use one of them.'] })
   })
 
   it('says of a number that is too large that it is', async () => {

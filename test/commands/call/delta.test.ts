@@ -72,7 +72,7 @@ describe('products delta', () => {
     expect(command.stdout).toContain(encodeURIComponent(kept().cursor))
     const following = await delta(['--follow', '--dry-run'])
     expect(following.stdout).toContain('updatedAfter=2026-11-21T12')
-    expect(following.stderr).toMatch(/from now on, 2026-11-21T12:00:00.000Z\. Earlier changes: --since/)
+    expect(following.stderr).toMatch(/since 2026-11-21T12:00:00.000Z\. For earlier changes: --since/)
   })
 
   it('DELTA-019 DELTA-009 DELTA-012 reads a whole round in one run, and goes on where it stopped', async () => {
@@ -193,9 +193,9 @@ describe('products delta', () => {
 
     expect([run.exit, run.error?.code]).toEqual([3, 'storage.unwritable'])
     expect(run.error?.message).toBe(
-      `The place could not be kept in --cursor-file ${join(folder, 'c.json')}: its folder is gone.`,
+      `The cursor could not be saved in --cursor-file ${join(folder, 'c.json')}: its folder was deleted.`,
     )
-    expect(run.stderr).toContain(`Make the folder ${folder} again`)
+    expect(run.stderr).toContain(`Create the folder ${folder} again`)
     expect(documentsOf(run.stdout)).toHaveLength(1)
   })
 
@@ -258,7 +258,7 @@ describe('products delta', () => {
 
     expect(calls()[0]?.url.searchParams.get('updatedAfter')).toBe('2026-11-22T12:00:02.000Z')
     expect([since.stdout, since.exit]).toEqual(['', 0])
-    expect(following.stderr).toContain('from now on, 2026-11-22T12:00:02.000Z.')
+    expect(following.stderr).toContain('changes since 2026-11-22T12:00:02.000Z.')
   })
 
   it.each([

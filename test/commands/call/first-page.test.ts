@@ -32,7 +32,7 @@ it.each([[[]], [['--csv']], [['--ndjson']], [['--fields', 'id']]])(
 
     const { exit, stderr } = await call(OrdersList, [...tr, ...flags], twoOf(243))
 
-    expect([exit, stderr]).toEqual([0, '2 of 243 rows, the first page: --all lists them all.\n'])
+    expect([exit, stderr]).toEqual([0, 'Showing the first 2 of 243 rows. Add --all for all rows.\n'])
   },
 )
 

@@ -77,7 +77,7 @@ describe('--ndjson', () => {
     const { stdout, stderr, exit } = await call(OrdersGet, ['999999', ...tr, '--ndjson'])
 
     expect([stdout, exit]).toEqual(['', 12])
-    expect(stderr).toMatch(/^Error: The platform refused orders.get: 404/)
+    expect(stderr).toMatch(/^Error: The platform rejected orders.get: 404/)
   })
 })
 

@@ -101,7 +101,7 @@ describe('--all', () => {
     const later = await call(OrdersList, [...tr, ...flags], { send: makeOrders(5).send })
     const none = await call(OrdersList, [...tr, '--all'], { send: makeOrders(0).send })
 
-    expect([later.exit, later.stderr]).toEqual([0, 'Nothing from page 2 on: earlier pages may have rows.\n'])
+    expect([later.exit, later.stderr]).toEqual([0, 'No rows on page 2 or later. Earlier pages may have rows.\n'])
     expect([none.exit, none.stderr]).toEqual([0, ''])
   })
 

@@ -24,8 +24,8 @@ it('stop refuses the name of a platform that there is not', async () => {
 
   const [trial, typo] = [await at('trial'), await at('trail')]
 
-  expect([trial.exit, trial.stdout]).toEqual([0, 'The emulator of the platform trial does not run.\n'])
-  expect(typo.error).toMatchObject({ code: 'usage.invalid', message: 'There is no platform trail.' })
+  expect([trial.exit, trial.stdout]).toEqual([0, 'The emulator of platform trial is not running.\n'])
+  expect(typo.error).toMatchObject({ code: 'usage.invalid', message: 'Unknown platform trail.' })
   expect(typo.exit).toBe(2)
 })
 

@@ -49,7 +49,7 @@ describe('app init --config', () => {
   it.each(['app.dev.toml', './app.dev.toml'])('suggests the name in the file name %s', async (name) => {
     const { error } = await runCommand(Init, ['app.acme.x', '--config', name], makeFolder().context)
 
-    expect(error).toMatchObject({ code: 'usage.invalid', suggestions: ['Use the name alone: dev'] })
+    expect(error).toMatchObject({ code: 'usage.invalid', suggestions: ['Use only the name: dev'] })
   })
 
   it('overwrites no file', async () => {

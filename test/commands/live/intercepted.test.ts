@@ -63,11 +63,16 @@ const cases: Readonly<Record<string, Case>> = {
     message: /redirected \w+ \S+ on the same host \(308\)/,
     reads: 1,
   },
-  'a closed connection': { fault: faults.reset, code: 'net.unreachable', message: /closed in the middle/, reads: 4 },
+  'a closed connection': {
+    fault: faults.reset,
+    code: 'net.unreachable',
+    message: /closed during the request/,
+    reads: 4,
+  },
   'JSON that is cut off': {
     fault: faults.truncated(40),
     code: 'api.bad-response',
-    message: /cut off after 40 bytes/,
+    message: /truncated after 40 bytes/,
     reads: 4,
   },
 }
@@ -112,7 +117,7 @@ describe('a response that is not from the platform', () => {
     const { error, stdout } = await runCommand(Class, [...argv, '--yes', '--region', 'de'], context())
 
     expect(error).toMatchObject({ code: 'api.bad-response', message: expect.stringContaining('instead of') })
-    expect(adviceOf(error)).toMatch(/not known.*|sign-in page of your network/)
+    expect(adviceOf(error)).toMatch(/may have completed|your network's sign-in page/)
     expect(stdout).toBe('')
   })
 
@@ -122,7 +127,7 @@ describe('a response that is not from the platform', () => {
 
     const { error } = await runCommand(CallOrdersList, ['--region', 'de'], context())
 
-    expect(adviceOf(error)).toContain('Set HTTPS_PROXY with a name and password')
+    expect(adviceOf(error)).toContain('Set HTTPS_PROXY with a user name and password')
   })
 
   it('a read succeeds after one response that is cut off', async () => {
@@ -133,7 +138,7 @@ describe('a response that is not from the platform', () => {
 
     const { exit, stderr } = await runCommand(CallOrdersList, [], developer.context())
 
-    expect([exit, stderr]).toEqual([0, expect.stringContaining('the response was cut off')])
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('the response was truncated')])
     expect(seen.filter(({ target }) => target.includes('/orders'))).toHaveLength(2)
   })
 
@@ -155,7 +160,7 @@ describe('an exchange whose response is not from the platform', () => {
       "a gateway's 502",
       faults.badGateway,
       'install.response-lost',
-      /a gateway answered 502 with \d+ bytes of text\/html/,
+      /a gateway returned 502 with \d+ bytes of text\/html/,
     ],
     [
       'a sign-in page',
@@ -163,7 +168,7 @@ describe('an exchange whose response is not from the platform', () => {
       'install.response-lost',
       /not from the platform's API \(\d+ bytes of text\/html/,
     ],
-    ['JSON that is cut off', faults.truncated(50), 'install.response-lost', /cut off after 50 bytes/],
+    ['JSON that is cut off', faults.truncated(50), 'install.response-lost', /truncated after 50 bytes/],
     ['a redirect', faults.redirectTo('https://login.example/'), 'net.redirected', /to https:\/\/login\.example/],
   ] as const)('%s: the code is sent once, and the secret is not blamed', async (_, fault, code, message) => {
     const live = await makeStandIn()

@@ -10,7 +10,7 @@ import { runCommand } from '../../support/command/command.ts'
 import { makeStandIn } from '../../support/live/stand-in.ts'
 
 const OTHER_TOKEN =
-  'Use the token of an install that works elsewhere: run `app token show --reveal --target live` there, and set SVCAPP_TOKEN here.'
+  'If the app is installed on another machine, use its token: run `app token show --reveal --target live` there, and set SVCAPP_TOKEN on this machine.'
 
 describe('two machines with one app', () => {
   it('the second one is led to the token of the first, and asked before an install revokes that', async () => {
@@ -31,7 +31,7 @@ describe('two machines with one app', () => {
     })
     expect(asked).toHaveLength(1)
     expect(declined.stderr).toContain(
-      'approving makes its current token invalid, including the token of your deployed app or of a colleague.',
+      'approving revokes its current token, including the token of your deployed app or a colleague.',
     )
     expect([declined.exit, unasked.error?.code, still.exit]).toEqual([130, 'usage.missing', 0])
     expect(live.seen.filter(({ target }) => target.endsWith('/oauth/token'))).toHaveLength(1)
@@ -44,7 +44,7 @@ describe('two machines with one app', () => {
     const { stderr } = await second.install()
     const revoked = await runCommand(CallOrdersList, [], first.context())
 
-    expect(stderr).toContain('If your app or a colleague had a token for this store and region, it is invalid now.')
+    expect(stderr).toContain('If your app or a colleague had a token for this store and region, it is now revoked.')
     expect(revoked.error).toMatchObject({ code: 'api.unauthorized' })
     expect(revoked.error?.suggestions?.[1]).toBe(OTHER_TOKEN)
   })
@@ -118,8 +118,8 @@ describe('a variable of the environment on live', () => {
     const target = await runCommand(Context, [], developer.context({ env: { SVCAPP_TARGET: 'li\nve' } }))
     const level = await runCommand(LiveStatus, [], developer.context({ env: { SVCAPP_LIVE: 'all' } }))
 
-    expect(target.error?.message).toBe('SVCAPP_TARGET must be one of emulator, live, not "li\\nve".')
-    expect(level.error?.message).toBe('SVCAPP_LIVE is "all"; it is off, read or write.')
+    expect(target.error?.message).toBe('SVCAPP_TARGET is one of emulator, live, and not "li\\nve".')
+    expect(level.error?.message).toBe('SVCAPP_LIVE is "all". Allowed: off, read or write.')
   })
 
   it('that has the token of another app is reported, and no call is made with it', async () => {

@@ -39,7 +39,7 @@ describe('a developer and the live platform', () => {
     const { error } = await developer.install()
 
     expect(error?.code).toBe('install.response-lost')
-    expect(error?.suggestions?.join(' ')).toContain('run `app install --paste` again')
+    expect(error?.suggestions?.join(' ')).toContain('Run `app install --paste` again')
   })
 
   it('retries a read after a 502 page of a proxy', async () => {
@@ -66,7 +66,7 @@ describe('a developer and the live platform', () => {
     )
 
     expect(stderr).toMatch(
-      /^SVCAPP_TOKEN is set: calls will go on using it, and not the token of this install\. Unset it\.\n[\s\S]*makes its current token invalid/,
+      /^SVCAPP_TOKEN is set: calls will go on using it, and not the token of this install\. Unset it\.\n[\s\S]*revokes its current token/,
     )
     expect(live.arrived()).toBe(0)
   })
@@ -80,7 +80,7 @@ describe('a developer and the live platform', () => {
 
     expect(error?.code).toBe('install.exchange-rejected')
     expect(error?.suggestions?.[0]).toMatch(
-      /^The client secret came from .* If it was rotated since then: `app secret set client --target live`$/,
+      /^The client secret came from .* If it was rotated since: `app secret set client --target live`$/,
     )
   })
 
@@ -91,8 +91,8 @@ describe('a developer and the live platform', () => {
     const check = await runCommand(Check, ['--target', 'live', '--list'], developer.context())
     const locked = await runCommand(CallRaw, ['DELETE', '/orders/1/costs/x', '--yes'], developer.context())
 
-    expect(check.stderr).toBe('app check never uses the live platform. It starts its own emulator.\n')
-    expect(locked.error?.suggestions).toContain('Try it on the emulator: the same command with --target emulator.')
+    expect(check.stderr).toBe('app check never uses the live platform: it runs on its own emulator.\n')
+    expect(locked.error?.suggestions).toContain('To try it on the emulator: the same command with --target emulator.')
     expect(live.arrived()).toBe(0)
   })
 
@@ -114,7 +114,7 @@ describe('a developer and the live platform', () => {
 
     const { error } = await run(context)
 
-    expect(shown).toContain(`base_url ${admin} does not respond as the platform's API does (404, text/html); is it`)
+    expect(shown).toContain(`base_url ${admin} does not respond like the platform's API (404, text/html). It may be`)
     expect(error?.code).toBe('project.origin-untrusted')
     expect(live.seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
   })

@@ -81,7 +81,7 @@ describe('webhook why with SVCAPP_TOKEN alone', () => {
     const { broken, link } = await whyOn(withToken(`svcapp_1_1_${'70'.repeat(32)}`))
 
     expect(broken).toBe('install')
-    expect(link('install')?.found).toContain('the platform does not accept the token (401')
+    expect(link('install')?.found).toContain('the platform rejected the token (401')
     expect(link('install')?.remedy).not.toContain('app install')
   })
 })
@@ -101,7 +101,7 @@ describe('webhook why while the platform does not respond', () => {
 
     const found =
       "this response is not from the platform's API (502, 6 bytes of text/html). A gateway or proxy in front of the platform responded"
-    const unknown = { state: 'unknown', remedy: 'Try again later. If it lasts, ask the operator of the platform.' }
+    const unknown = { state: 'unknown', remedy: "Try again later. If this continues, contact the platform's support." }
     expect([broken, given.broken]).toEqual([null, null])
     for (const of of [link, given.link]) {
       expect(of('install')).toMatchObject({ ...unknown, found })
@@ -109,7 +109,7 @@ describe('webhook why while the platform does not respond', () => {
     }
     expect(link('scope')?.state).toBe('ok')
     expect(topic.stdout).toMatch(
-      /\n\nCannot be checked: install\.\nTry again later\. If it lasts, ask the operator of the platform\.\n$/,
+      /\n\nCannot be checked: install\.\nTry again later\. If this continues, contact the platform's support\.\n$/,
     )
     expect(overview.stdout).toContain(`? order.created  install: ${found}\n\n${unknown.remedy}`)
   })
@@ -124,12 +124,11 @@ describe('webhook why after a rejected token', () => {
     const called = await runCommand(CallOrdersList, [], first.context())
     const { broken, link } = await whyOn(first.context({ env: untargeted }))
 
-    const changed =
-      'The install scope was changed after this install. Restore it in app.toml and in the developer console'
+    const changed = 'The install scope changed after this install. Restore it in app.toml and in the developer console'
     expect(called.stderr).toContain(changed)
     expect([broken, link('install')?.found]).toEqual([
       'install',
-      "the token does not fit the app's registered install scope (The app token's scope is inconsistent.)",
+      "the token does not match the app's registered install scope (The app token's scope is inconsistent.)",
     ])
     expect(link('install')?.remedy).toContain(changed)
   })
@@ -148,7 +147,7 @@ describe('webhook why after a rejected token', () => {
     addDelivery(journal, { ...uninstall, target: 'live', status: 200 })
     const accepted = await whyOn(first.context({ env: untargeted }))
 
-    expect(rejected.link('install')?.found).toContain('the platform does not accept the token (401')
+    expect(rejected.link('install')?.found).toContain('the platform rejected the token (401')
     expect(accepted.link('install')).toMatchObject({
       state: 'broken',
       found: expect.stringContaining('the app was uninstalled: it accepted `app.uninstalled') as string,

@@ -104,7 +104,7 @@ describe('app manifest validate', () => {
     ])
     expect(report.warnings.map(({ code }) => code)).toEqual(['slot-type-unknown', 'slot-page-missing'])
     expect(report.warnings[1]?.message).toBe(
-      'The slot order-detail shows an error: the app responds with 404 at /order. Add the page, or remove the slot.',
+      'The slot order-detail shows an error because the app responds with 404 at /order. Add the page or remove the slot.',
     )
     expect(elsewhere.slots.map(({ status }) => status)).toEqual([null, null])
   })

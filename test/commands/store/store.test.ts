@@ -209,8 +209,8 @@ it('leads from an unknown store to those that there are, and opens none of a sec
   await runCommand(StoreOpen, ['--empty'], context)
   const { error } = await runCommand(StoreUse, ['nosuch'], context)
 
-  expect(first.error).toMatchObject({ suggestions: ['Stores of the emulator: none.', 'app store create --name Demo'] })
+  expect(first.error).toMatchObject({ suggestions: ['Emulator stores: none.', 'app store create --name Demo'] })
   expect(error).toMatchObject({
-    suggestions: [expect.stringMatching(/^Stores of the emulator: demo \(id \d+\)\.$/), 'app store list'],
+    suggestions: [expect.stringMatching(/^Emulator stores: demo \(id \d+\)\.$/), 'app store list'],
   })
 })

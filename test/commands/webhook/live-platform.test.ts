@@ -117,8 +117,8 @@ it('why finds an install whose token the live platform rejects', async () => {
 
   expect(link('install')).toMatchObject({
     state: 'broken',
-    found: 'the platform does not accept the token (401, “no”)',
-    remedy: expect.stringContaining('set SVCAPP_TOKEN here.') as string,
+    found: 'the platform rejected the token (401, “no”)',
+    remedy: expect.stringContaining('set SVCAPP_TOKEN on this machine.') as string,
   })
   expect(link('webhook address')).toMatchObject({ state: 'unknown' })
 })

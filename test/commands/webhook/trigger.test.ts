@@ -178,7 +178,7 @@ describe('app webhook trigger', () => {
       'The app is not installed in region gb of demo; nothing was done.',
     ])
     expect(error).toMatchObject({ suggestions: ['app install --approve --region gb'] })
-    expect(nowhere.error?.message).toContain('There is no region xx here')
+    expect(nowhere.error?.message).toContain('Unknown region xx')
   })
 
   it('PIN-003 a region that the install does not have is exit 2 with its regions, and nothing is sent', async () => {

@@ -382,8 +382,8 @@ it('names no rule of documents that the reader does not have', async () => {
 })
 
 it.each([
-  ['--region', 'xx', 'pin.unknown', 'Its regions: tr (id 1, TRY), de (id 2, EUR)'],
-  ['--store', 'nonsense', 'store.unknown', 'Stores of the emulator: '],
+  ['--region', 'xx', 'pin.unknown', 'Regions: tr (id 1, TRY), de (id 2, EUR)'],
+  ['--store', 'nonsense', 'store.unknown', 'Emulator stores: '],
 ])(
   'refuses %s %s and lists the existing ones: an answer about another would mislead',
   async (flag, value, code, hint) => {

@@ -20,7 +20,7 @@ it.each<[string, Uint8Array, string]>([
     Buffer.from('{\n  "stores": [,]\n}'),
     "is not JSON: unexpected ',' in line 2, column 14",
   ],
-  ['without an end', Buffer.from('{"stores": ['), 'is not JSON: it ends too early, in line 1, column 13'],
+  ['without an end', Buffer.from('{"stores": ['), 'is not JSON: it is truncated at line 1, column 13'],
   ['that is a list', Buffer.from('[]'), 'is not a JSON object'],
   ['that is nested too deeply', Buffer.from('['.repeat(100_000)), 'is not a JSON object'],
   ['that is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'is not UTF-8 text'],

@@ -67,7 +67,7 @@ describe('app dev --target live', () => {
     await stop(run)
 
     expect(named(run, 'notice')[0]?.['text']).toBe(
-      `admin_url ${platform.origins.admin}/store does not respond as the store admin does (502, text/html); it may be unavailable, so try again later.`,
+      `admin_url ${platform.origins.admin}/store does not respond like the store admin (502, text/html). It may be unavailable. Try again later.`,
     )
   })
 
@@ -416,7 +416,7 @@ describe('app dev --target live', () => {
     child.stdin.write('y\r')
     await shows('Changed and saved in the console for app.acme.loyalty?')
     child.stdin.write('y\r')
-    await shows('including the token of your deployed app or of a colleague')
+    await shows('including the token of your deployed app or a colleague')
     await shows('Press i to install.')
     const openedAtStart = count('➜ Install')
     child.stdin.write('i')

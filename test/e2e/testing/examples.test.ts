@@ -83,7 +83,7 @@ describe('the tests of docs/testing.md', () => {
   ])('show what happened in a test that fails, without being told of it: %s', async (_, argv) => {
     const { code, output } = await run(argv)
 
-    expect(output.match(/What happened on the platform/g)).toHaveLength(1)
+    expect(output.match(/Platform timeline/g)).toHaveLength(1)
     expect(output).toMatch(/test {3}placeOrder/)
     expect(code).toBe(1)
   })

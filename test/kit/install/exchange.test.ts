@@ -101,8 +101,8 @@ describe('the exchange', () => {
 
     const text = await (await kit.back({ code: CODE })).text()
 
-    expect(text).toMatch(/older than 5 minutes; it was used already;.*client id or secret/)
-    expect(text).toContain('exchange-rejected')
+    expect(text).toMatch(/expired after 5 minutes or already used,.*client id or secret/)
+    expect(text).toContain('exchange-refused')
   })
 
   it('whose response is for another app is not stored', async () => {

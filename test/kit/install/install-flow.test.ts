@@ -50,7 +50,7 @@ it('opens tokens with the key before a rotation, and seals them with the new one
 
   const working = await other.work()
 
-  await expect.poll(() => log).toContain('tokens sealed with the new key')
+  await expect.poll(() => log).toContain('tokens re-encrypted with the new key')
   expect((await other.installs.list()).map(({ state }) => state)).toEqual(['works'])
   // The first app has the old key only.
   expect((await kit.app.installs.list()).map(({ state }) => state)).toEqual(['broken'])
@@ -69,7 +69,7 @@ it('accepts a state once, and in the browser that began only (STATE-004)', async
   expect([elsewhere.status, second.status]).toEqual([400, 400])
   expect(await elsewhere.text()).toContain('state-used')
   // The state was right, and the platform rejected the code.
-  expect(await first.text()).toContain('exchange-rejected')
+  expect(await first.text()).toContain('exchange-refused')
 })
 
 it.each([

@@ -31,7 +31,7 @@ it('marks an install as broken once and loudly, and the mark goes when the platf
 
   expect([broken, await states(kit)]).toEqual([['broken'], ['works']])
   expect(kit.log.filter(({ event }) => event === 'INSTALL BROKEN')).toHaveLength(1)
-  expect(kit.log.filter(({ event }) => event === 'install works again')).toHaveLength(1)
+  expect(kit.log.filter(({ event }) => event === 'install restored')).toHaveLength(1)
 })
 
 it.each([

@@ -100,7 +100,7 @@ it('says in the page that the platform does not respond or rejects the token', a
   const rejected = await kit.request(path, { headers: { cookie: pair } })
 
   expect([trouble.status, await trouble.text()]).toEqual([200, expect.stringContaining('role="note"')])
-  expect(await rejected.text()).toContain('Install the app again')
+  expect(await rejected.text()).toContain('Reinstall the app')
 })
 
 it('writes what an action returns, and goes back to the page', async () => {

@@ -52,7 +52,7 @@ it('says where it looks if there is no database', async () => {
   expect(await run(['dead-letters'], { DATA_DIR: dir })).toEqual({
     code: 1,
     out: '',
-    errors: `There is no database ${join(dir, 'app.db')}. Run this in the folder of the app, or set DATA_DIR or DATABASE_URL as the app has them.`,
+    errors: `Database not found: ${join(dir, 'app.db')}. Run this in the app's folder, or set the app's DATA_DIR or DATABASE_URL.`,
   })
 })
 

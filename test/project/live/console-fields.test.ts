@@ -83,7 +83,7 @@ describe('the fields of the console', () => {
     expect(fields).toHaveLength(10)
     expect(fields.every(({ differs, before }) => differs && before === null)).toBe(true)
     expect(fields.flatMap(({ consequences }) => consequences)).toEqual([
-      'For a published app another appUrl or other slots return it to review.',
+      'If the app is published, a changed appUrl or slot returns it to review.',
     ])
   })
 
@@ -106,14 +106,14 @@ describe('the fields of the console', () => {
       '',
       '[scopes]\nrequired = ["orders.read"]\n',
       'requested_scopes',
-      ['Installed stores keep the old value until the app is installed again.'],
+      ['Installed stores keep the old value until the app is reinstalled.'],
     ],
     [
       'a topic (INST-070)',
       '',
       '[webhooks]\ntopics = ["order.paid"]\n',
       'webhook_topics',
-      ['Installed stores keep the old value until the app is installed again.'],
+      ['Installed stores keep the old value until the app is reinstalled.'],
     ],
     [
       'a country (APP-002)',
@@ -127,7 +127,7 @@ describe('the fields of the console', () => {
       PANEL,
       PANEL.replace('//app.', '//new.'),
       'admin_manifest_json',
-      ['appUrl was https://app.example; for a published app this change returns it to review.'],
+      ['appUrl was https://app.example. If the app is published, this change returns it to review.'],
     ],
     [
       'the spelling of the panel address (APP-035)',
@@ -141,7 +141,7 @@ describe('the fields of the console', () => {
       PANEL,
       PANEL.replace('"panel"', '"other"'),
       'admin_manifest_json',
-      ['The slots were fullpage panel "Points"; for a published app this change returns it to review.'],
+      ['The slots were fullpage panel "Points". If the app is published, this change returns it to review.'],
     ],
     [
       'a new panel (APP-026)',
@@ -149,8 +149,8 @@ describe('the fields of the console', () => {
       PANEL,
       'admin_manifest_json',
       [
-        'appUrl was not set; for a published app this change returns it to review.',
-        'The slots were none; for a published app this change returns it to review.',
+        'appUrl was not set. If the app is published, this change returns it to review.',
+        'The slots were none. If the app is published, this change returns it to review.',
       ],
     ],
   ])('show what changing %s does', (_what, before, now, field, consequences) => {
@@ -168,7 +168,7 @@ describe('the fields of the console', () => {
       'install_scope',
       'region',
       [
-        'Once this is saved, the platform will reject the tokens of these installs (401), made with another install_scope: demo (region tr). Remove them in the store admin, then install again.',
+        'After you save this, the platform rejects the tokens of installs with the old install_scope (401): demo (region tr). Remove them in the store admin, then install again.',
       ],
     ])
   })

@@ -96,7 +96,7 @@ describe('an app.<name>.toml', () => {
 
     expect(error.code).toBe('project.invalid')
     expect(error.message.split('\n').toSorted()).toEqual([
-      expect.stringMatching(/app\.staging\.toml:3: webhooks\.topicz is not known\. Did you mean topics\?/),
+      expect.stringMatching(/app\.staging\.toml:3: webhooks\.topicz is unknown\. Did you mean topics\?/),
       expect.stringMatching(/app\.staging\.toml:4: manifest\.slots\[0\]\.label is missing/),
       expect.stringMatching(/app\.staging\.toml:4: manifest\.slots\[0\]\.path is missing/),
       expect.stringMatching(/app\.toml:8: webhooks\.path /),
@@ -109,8 +109,10 @@ describe('an app.<name>.toml', () => {
     const message = (name: string) => problemOf(() => load(dir, name)).message
 
     expect(message('none')).toMatch(/app\.none\.toml:1: key is missing/)
-    expect(message('same')).toMatch(/app\.same\.toml:1: key is app\.acme\.loyalty, as in app\.toml: both would share/)
-    expect(message('production')).toMatch(/as in app\.staging\.toml: both would share tokens, journal and console/)
+    expect(message('same')).toMatch(
+      /app\.same\.toml:1: key is app\.acme\.loyalty, as in app\.toml, so both would share/,
+    )
+    expect(message('production')).toMatch(/as in app\.staging\.toml, so both would share tokens, journal and console/)
   })
 
   it('has its own client_id on a platform; app.toml stays usable beside a copy', () => {
@@ -127,7 +129,7 @@ describe('an app.<name>.toml', () => {
       changeAppToml(load(dir, name).file, [{ path: ['targets', 'live', 'client_id'], value }]).check()
 
     expect(problemOf(() => load(dir, 'same')).message).toMatch(
-      /app\.same\.toml:5: targets\.live\.client_id has the same value as in app\.toml: both would be one app\. Enter the client_id of this app\.$/,
+      /app\.same\.toml:5: targets\.live\.client_id has the same value as in app\.toml, so both would be the same app\. Enter this app's client_id\.$/,
     )
     expect([idIn(null), idIn('other'), idIn('own')]).toEqual(['cli_1', 'cli_1', 'cli_2'])
     expect(problemOf(() => set('own', 'cli_1')).message).toMatch(

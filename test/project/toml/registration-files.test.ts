@@ -47,7 +47,7 @@ describe('the registrations of a folder', () => {
     expect(() => registrationFile(dir, 'stagin')).toThrow(
       expect.objectContaining({
         code: 'project.unknown-config',
-        message: `There is no app.stagin.toml in ${dir}.`,
+        message: `app.stagin.toml does not exist in ${dir}.`,
         details: { file: join(dir, 'app.stagin.toml'), found: ['folder', 'production', 'staging'] },
       }),
     )

@@ -50,7 +50,7 @@ describe('app upgrade that is killed', () => {
     const told = await runCommand(Upgrade, [], context())
     expect(told.exit).toBe(3)
     expect(told.stderr).toMatch(/upgrade\.not-committed/)
-    const [, remedy = ''] = /brings back the last commit: (.*)/.exec(told.stderr) ?? []
+    const [, remedy = ''] = /return to the last commit: (.*)/.exec(told.stderr) ?? []
     execFileSync('/bin/sh', ['-c', remedy], { cwd: dir, stdio: 'ignore' })
     expect(filesOf(dir)).toEqual(before)
     expect((await runCommand(Upgrade, [], context())).exit).toBe(0)

@@ -171,8 +171,8 @@ describe('app upgrade', () => {
     const { exit, error, stdout } = await upgrade(dir)
 
     expect([exit, error?.code]).toEqual([11, 'upgrade.conflicts'])
-    expect(stdout).toMatch(/conflict {2}src\/panel\.ts~svcapp-\S+: you have a folder of that name/)
-    expect(stdout).toMatch(/conflict {2}migrations~HEAD: the template has a folder of that name now/)
+    expect(stdout).toMatch(/conflict {2}src\/panel\.ts~svcapp-\S+: you have a folder with that name/)
+    expect(stdout).toMatch(/conflict {2}migrations~HEAD: the template now has a folder with that name/)
     const after = filesOf(dir)
     expect(after.get('src/panel.ts/mine.ts')).toBe('// Mine.\n')
     expect(after.get('migrations~HEAD')).toBe('// Mine, too.\n')

@@ -70,7 +70,7 @@ describe('app doctor on the live platform', () => {
     const { of } = await diagnose(developer.context())
     const called = await runCommand(ContextCommand, [], developer.context({ sleep: async () => {} }))
 
-    const remedy = 'If it lasts, ask the operator of the platform.'
+    const remedy = "If this continues, contact the platform's support."
     expect(of('clock')).toMatchObject({ state: 'skipped', found: 'the platform did not give its time' })
     expect(of('target').remedy).toBe(remedy)
     expect(called.error).toMatchObject({ code: 'net.intercepted', suggestions: [`Try again later. ${remedy}`] })
@@ -118,7 +118,7 @@ describe('app doctor on the live platform', () => {
     const { of } = await diagnose(second.context({ env: { SVCAPP_TARGET: undefined } }), '--target', 'live')
 
     expect(of('installs').remedy).toMatch(
-      /^Use the token of an install that works elsewhere: .* set SVCAPP_TOKEN here\. If the app is not installed anywhere yet: `app dev --target live`/,
+      /^If the app is installed on another machine, use its token: .* set SVCAPP_TOKEN on this machine\. If the app is not installed anywhere yet: `app dev --target live`/,
     )
   })
 

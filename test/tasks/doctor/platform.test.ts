@@ -116,18 +116,18 @@ describe('target', () => {
 
     expect(of('target')).toMatchObject({
       state: 'failed',
-      remedy: 'Check the network, and the address of the target in app.toml.',
+      remedy: "Check the network and the target's address in app.toml.",
       details: { code: 'net.unreachable' },
     })
   })
 
   it.each([
-    ['a page', { status: 404, type: 'text/html' }, /base_url .*\(404, text\/html\); is it the .* store admin\?/],
-    ['a login page', { status: 401, type: 'text/html' }, /base_url .*a firewall or proxy may respond/],
-    ['a failure', { status: 503, type: 'text/html' }, /base_url .*it may be unavailable/],
-    ['an API as the store admin', { admin: 'application/json' }, /admin_url .*is it the address of the API\?/],
-    ['a store admin that is down', { adminStatus: 502 }, /admin_url .*\(502, text\/html\); it may be unavailable/],
-    ['a block page', { status: 403, type: 'text/html' }, /base_url .*a firewall or proxy may respond/],
+    ['a page', { status: 404, type: 'text/html' }, /base_url .*\(404, text\/html\)\. It may be the .* store admin\./],
+    ['a login page', { status: 401, type: 'text/html' }, /base_url .*A firewall or proxy may have responded/],
+    ['a failure', { status: 503, type: 'text/html' }, /base_url .*It may be unavailable/],
+    ['an API as the store admin', { admin: 'application/json' }, /admin_url .*It may be the address of the API\./],
+    ['a store admin that is down', { adminStatus: 502 }, /admin_url .*\(502, text\/html\)\. It may be unavailable/],
+    ['a block page', { status: 403, type: 'text/html' }, /base_url .*A firewall or proxy may have responded/],
   ])('a live address that responds with %s is a failure', async (_what, given, found) => {
     const { context } = await makeLive(given)
 

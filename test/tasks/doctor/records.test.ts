@@ -45,7 +45,7 @@ const files: Readonly<Record<string, (paths: StatePaths) => string>> = {
   'codes.db': ({ codesDb }) => codesDb,
   'limiter.db': ({ limiterDb }) => limiterDb,
 }
-const newer = { state: 'failed', remedy: 'Update the tool, or point SVCAPP_HOME at another folder.' }
+const newer = { state: 'failed', remedy: 'Update svcapp, or set SVCAPP_HOME to another folder.' }
 
 it('is ok after some work, and skipped before it', async () => {
   const { context } = await makeUsed()
@@ -66,12 +66,12 @@ it.each(Object.entries(files))('finds %s of a newer version, and damaged', async
 
   expect(later).toMatchObject({
     ...newer,
-    found: expect.stringMatching(/was written by a newer version of this tool: its format is 99, and .* up to \d+\.$/),
+    found: expect.stringMatching(/was written by a newer version of svcapp \(format 99, .* up to \d+\)\.$/),
   })
   expect(await runCheck(context, records)).toMatchObject({
     state: 'failed',
     found: `Cannot open the database ${path}.`,
-    remedy: 'Move the file aside; the next start makes a new one.',
+    remedy: 'Move the file away. The next start creates a new one.',
   })
 })
 
@@ -81,7 +81,7 @@ it('finds state.db of a preview, and gives the command that moves it aside', asy
 
   expect(await runCheck(context, records)).toMatchObject({
     state: 'failed',
-    found: `${paths.stateDb} was written by a preview of this tool, which this version cannot read.`,
+    found: `${paths.stateDb} was written by a preview version of svcapp and cannot be read.`,
     remedy: `mv ${paths.stateDb} ${paths.stateDb}.old`,
   })
 })
@@ -103,7 +103,7 @@ it('finds a damaged file of the emulator secrets', async () => {
 
   expect((await diagnose(context)).of('records')).toMatchObject({
     state: 'failed',
-    found: `${paths.emulatorSecretsFile} is damaged; it was left as it is.`,
+    found: `${paths.emulatorSecretsFile} is damaged. It was left unchanged.`,
   })
 })
 

@@ -18,7 +18,7 @@ import { sendTo } from '../../support/send.ts'
 import { diagnose } from '../doctor/support.ts'
 
 const WARNING =
-  'If the app is already installed in that store and region, approving makes its current token invalid, including the token of your deployed app or of a colleague. The new token goes to this tool only. For development, register a second app with its own key: `app init <key> --config <name>`.'
+  'If the app is already installed in that store and region, approving revokes its current token, including the token of your deployed app or a colleague. The new token goes to this tool only. For development, register a second app with its own key: `app init <key> --config <name>`.'
 
 it.each([[], ['--paste']])(
   'without a terminal and without --yes nothing is printed or opened: install %s',
@@ -63,7 +63,7 @@ it('the warning advises no second app where the project has one', async () => {
 
   for (const registration of [null, 'dev']) {
     const { stderr } = await runCommand(Install, ['--yes'], live({ paths: { ...paths, registration } }))
-    expect(stderr).toContain('approving makes its current token invalid')
+    expect(stderr).toContain('approving revokes its current token')
     expect(stderr).not.toContain('second app')
   }
 })

@@ -22,7 +22,7 @@ it('without a terminal the final address is a line of stdin, also after a wrong 
   expect(error).toBeUndefined()
   expect(result).toMatchObject({ appKey: app.appKey, storeId: store.store.id })
   expect(stderr).toContain('Waiting up to 300 s (--timeout) for that address as one line on stdin.')
-  expect(stderr).toContain('That is not an address. Paste it again.')
+  expect(stderr).toContain('That is not a URL. Paste it again.')
   expect(stderr).toContain('`app webhook why --target live`')
 })
 
@@ -39,7 +39,7 @@ it('an address of the console that app.toml does not have is accepted, and both 
   const { error, stderr } = await runCommand(Install, ['--paste', '--yes'], context)
 
   expect(error).toBeUndefined()
-  expect(stderr).toContain(`The browser returned to ${registered}; app.toml has ${app.app.redirect_uris[0] ?? ''}.`)
+  expect(stderr).toContain(`The browser returned to ${registered}, but app.toml has ${app.app.redirect_uris[0] ?? ''}.`)
 })
 
 it('stdin without an address is an error that says what to do', async () => {
@@ -53,7 +53,7 @@ it('stdin without an address is an error that says what to do', async () => {
 
   expect([exit, error?.code]).toEqual([2, 'usage.missing'])
   expect(error).toMatchObject({
-    message: 'No address arrived on stdin, and there is no terminal to ask on.',
+    message: 'No address was read from stdin, and there is no terminal to prompt on.',
     suggestions: [expect.stringContaining('ssh -t'), expect.stringContaining('app token show --reveal --target live')],
   })
 })

@@ -105,7 +105,7 @@ it('PIN-015 lists the regions when none or an unknown one is named', () => {
 it('PIN-014 does not say of a region without an install that the store has none', () => {
   expect(() => choose([inTr, inDe], { region: 'gb' })).toThrow(
     expect.objectContaining({
-      message: 'The app is not installed in a region gb, as far as this machine knows; nothing was done.',
+      message: 'This machine has no install of the app in region gb. Nothing was done.',
       suggestions: ['Installed in: TR (id 1, TRY), DE (id 2, EUR).'],
     }),
   )

@@ -4,16 +4,16 @@ export const store: Explained<'store'> = {
   'store.ambiguous': {
     causes: ['Two stores have codes that differ only in letter case.'],
     check: ['`app token list` shows the installs with their stores.'],
-    fix: ['Name the store by its id, or by its code in the exact letter case.'],
+    fix: ['Use the store id, or the code in its exact letter case.'],
   },
   'store.unknown': {
     causes: [
-      'The code or id is misspelt.',
-      'The app is not installed in that store, and the command is about an install.',
-      'The emulator was emptied since, or the other target is meant.',
+      'The code or id has a typo.',
+      'The app is not installed in that store, and the command needs an install.',
+      'The emulator was reset, or the store is on the other target.',
     ],
-    example: { run: 'app store admin nope', result: 'There is no store nope here; nothing was done.' },
-    check: [{ emulator: '`app store list` shows the stores of the emulator.' }, '`app token list` shows the installs.'],
-    fix: ['Name one of those.', { emulator: 'Or open another: `app store create --name "Another store"`.' }],
+    example: { run: 'app store admin nope', result: 'Unknown store nope. Nothing was done.' },
+    check: [{ emulator: "`app store list` lists the emulator's stores." }, '`app token list` shows the installs.'],
+    fix: ['Use one of these stores.', { emulator: 'Or create another: `app store create --name "Another store"`.' }],
   },
 }

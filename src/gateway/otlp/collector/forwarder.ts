@@ -61,7 +61,7 @@ export function createForwarder({ endpoint, headersFor, send, clock, onTrouble }
         redirects: 'answer',
         signal: over.signal,
       })
-      return isSuccess(status) ? null : `it answered with ${status}`
+      return isSuccess(status) ? null : `it returned ${status}`
     } catch (error) {
       return messageOf(error)
     }
@@ -81,7 +81,7 @@ export function createForwarder({ endpoint, headersFor, send, clock, onTrouble }
       bytes += request.body.length
       while (waiting.length > MOST_WAITING || bytes > MOST_BYTES) {
         bytes -= waiting.shift()?.body.length ?? 0
-        report('it is too slow for what it gets')
+        report('it is too slow, so telemetry was dropped')
       }
       working ??= work()
     },

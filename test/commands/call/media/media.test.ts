@@ -57,7 +57,7 @@ describe('app call media upload', () => {
       new RegExp(`^POST http://127\\.0\\.0\\.1:\\d+/api/apps/v1/media\\?fileHash=${sha256(png)}\\n`),
     )
     expect(text.stdout).toContain('Authorization: Bearer ***')
-    expect(text.stdout).toContain(`A form with ${join(cwd, 'photo.png')} as file: ${png.length} bytes of image/png.`)
+    expect(text.stdout).toContain(`Form with ${join(cwd, 'photo.png')} as file (${png.length} bytes, image/png).`)
     expect(JSON.parse(json.stdout)).toMatchObject({
       requests: [{ body: null, file: { field: 'file', path: join(cwd, 'photo.png'), type: 'image/png' } }],
     })
@@ -94,7 +94,7 @@ describe('app call media upload', () => {
 
     expect(Object.keys(JSON.parse(stdout) as object)).toEqual(['url'])
     expect(stderr).toMatch(/^HTTP\/1\.1 200/m)
-    expect([all.exit, all.error?.message]).toEqual([2, expect.stringContaining('a write is for one region')])
+    expect([all.exit, all.error?.message]).toEqual([2, expect.stringContaining('a write needs one region')])
     expect(calls()).toHaveLength(sent)
   })
 
@@ -170,7 +170,7 @@ describe('app call media upload', () => {
     expect([small.exit, small.stderr]).toEqual([0, ''])
     expect(large.exit).toBe(0)
     expect(large.stderr).toBe(
-      'The file has 8000001 bytes. The documented limit is 8 MB, and a platform that counts 8000000 bytes would refuse it.\n',
+      'The file has 8000001 bytes. The documented limit is 8 MB, so the platform may reject more than 8000000 bytes.\n',
     )
   })
 
@@ -213,7 +213,7 @@ describe('app call media generate', () => {
     const { exit, error } = await call(Generate, ['--prompt', 'a mug', '--file-hash', 'a'.repeat(64)])
 
     expect([exit, error?.code]).toEqual([12, 'api.error'])
-    expect(error?.message).toBe('The platform refused media.generate: 503, “No image generator is configured”.')
+    expect(error?.message).toBe('The platform rejected media.generate: 503, “No image generator is configured”.')
     expect((error as AppError).suggestions).toEqual([
       'This is a platform setting, so waiting does not help. Use your own image instead.',
     ])

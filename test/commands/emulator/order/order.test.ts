@@ -149,15 +149,15 @@ describe('app emulator order', () => {
 
     expect([trial.exit, typo.exit]).toEqual([8, 8])
     expect(trial.error).toMatchObject({
-      message: 'The emulator of the platform trial does not run.',
+      message: 'The emulator of platform trial is not running.',
       suggestions: ['app emulator start --platform trial', 'app dev --platform trial', 'app emulator list'],
     })
     expect(typo.error).toMatchObject({
-      message: 'There is no platform trail.',
+      message: 'Unknown platform trail.',
       suggestions: [
         'Did you mean trial?',
         'Platforms: default, trial.',
-        'Make it: app emulator start --platform trail',
+        'To create it: app emulator start --platform trail',
       ],
     })
   })
