@@ -257,7 +257,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   [
     'app',
     {
-      lastDelivery: { state: 'pending', lastStatus: null, lastError: 'No answer within 10 s.' },
+      lastDelivery: { state: 'pending', lastStatus: null, lastError: 'No response within 10 s.' },
       received: { id: 7, status: null, error: 'app-timeout' },
     },
     /last one had no answer: the app gave no answer in time/,

@@ -255,7 +255,7 @@ describe('app call categories', () => {
     expect(sentBody()).toEqual({ items: rows })
     expect([mixed.exit, mixed.error?.code]).toEqual([9, 'api.partial-failure'])
     expect(mixed.stdout).toContain(
-      'no_such\tattribute\tno\tkey is not an attribute of the dictionary; create it first.',
+      'no_such\tattribute\tno\tkey is not in the attribute dictionary. Create the attribute first.',
     )
   })
 })
