@@ -62,7 +62,7 @@ function damagedState(dir: string, what: string, cause?: unknown): AppError {
 export function damageRemedies(dir: string): string[] {
   return [
     ...newestSnapshot(dir).map((name) => `app emulator snapshot load ${name}`),
-    `Move the folder ${dir} to another place. The next start creates a new emulator.`,
+    `Rename the folder ${dir}. The next start creates a new emulator.`,
   ]
 }
 

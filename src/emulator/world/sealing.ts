@@ -56,6 +56,6 @@ export function sealingKey(dir: string, randomBytes: (size: number) => Buffer): 
   const key = readFileSync(path)
   if (key.byteLength === KEY_BYTES) return key
   throw new AppError('storage.broken', `${path} is not a svcapp key.`, {
-    suggestions: ['Move the emulator folder to another place. The next start creates a new one.'],
+    suggestions: ['Rename the emulator folder. The next start creates a new one.'],
   })
 }

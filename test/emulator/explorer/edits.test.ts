@@ -60,7 +60,7 @@ describe('a row of the explorer is changed by the real operation', () => {
       `Mark as shipped: done. status changed from paid to shipped . shipping_method changed from null to Example Post . order.shipped ${String(eventId)} : deliveries: 1 .`,
     )
     expect(noteOn(again)).toBe('')
-    expect([twice.status, twice.text.includes('in its present state does not allow this')]).toEqual([409, true])
+    expect([twice.status, twice.text.includes('current state does not allow this')]).toEqual([409, true])
     expect(await read(`deliveries?column=event_id&is=equals&value=${String(eventId)}`)).toContain('1 row<')
   })
 
