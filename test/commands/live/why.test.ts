@@ -54,7 +54,7 @@ describe('webhook why with SVCAPP_TOKEN alone', () => {
     expect([exit, broken]).toEqual([0, null])
     expect(link('install')).toMatchObject({ state: 'good', found: 'installed in demo, as SVCAPP_TOKEN shows' })
     expect([link('scope')?.state, link('payment')?.state]).toEqual(['good', 'good'])
-    expect(link('signing secret')).toMatchObject({ state: 'unknown', found: 'it is not stored on this machine' })
+    expect(link('signing secret')).toMatchObject({ state: 'unknown', found: 'not stored on this machine' })
     expect(remedies).not.toContain('install')
   })
 
