@@ -246,13 +246,13 @@ describe('a refusal', () => {
   })
 
   it('TOK-019 does not blame a scope that the install holds: it passes on what the platform says', async () => {
-    const { client } = makeClient(answer(403, { success: false, message: 'This token is read-only.' }))
+    const { client } = makeClient(answer(403, { success: false, message: 'This token is accepted for reads only.' }))
 
     await expect(client.call(orders.list, { region: 'tr' })).rejects.toMatchObject({
       code: 'api.forbidden',
       message: 'The platform refuses orders.list to this token (403, “This token is accepted for reads only”).',
       suggestions: [expect.stringMatching(/older prefix.*reads only.*`app install`/), expect.any(String)],
-      details: { platformMessage: 'This token is read-only.', granted: true },
+      details: { platformMessage: 'This token is accepted for reads only.', granted: true },
     })
   })
 

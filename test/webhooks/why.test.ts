@@ -70,7 +70,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     /3 requests in the last hour/,
     /webhook verify/,
   ],
-  ['status and test store', { registration: { ...registration, status: 'X' } }, /suspended/, /end the suspension/],
+  ['status and test store', { registration: { ...registration, status: 'X' } }, /suspended/, /lift the suspension/],
   ['status and test store', { registration: { ...registration, testStoreCodes: [] } }, /a draft/, /app store use demo/],
   [
     'status and test store',

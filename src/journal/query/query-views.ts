@@ -34,7 +34,7 @@ export const queryViews: readonly QueryView[] = [
     columns: [
       id,
       { name: 'at', from: 'received_at', about: 'Arrival time, ISO-8601 UTC with milliseconds.' },
-      { name: 'event_id', about: "The platform's event ID, or null if the body has none." },
+      { name: 'event_id', about: "The platform's event ID, or null if missing." },
       { name: 'topic', about: 'Topic from the header.' },
       { name: 'store_id', about: 'Store ID, in digits.' },
       { name: 'region_id', about: 'Region ID, in digits, or null for a store-wide install.' },
@@ -47,7 +47,7 @@ export const queryViews: readonly QueryView[] = [
       { name: 'verdict', about: 'Result of the signature check. Requests that fail it are counted in `refusals`.' },
       { name: 'tries', about: 'Number of attempts.' },
       { name: 'trace_id', about: 'Trace ID in hex, the same for all deliveries of an event.' },
-      { name: 'note', about: 'Code of what the gateway noticed.' },
+      { name: 'note', about: 'Gateway note, as a code.' },
       { name: 'target', about: 'Source platform: emulator or live, or null in rows from an older version.' },
       {
         name: 'body',
@@ -100,7 +100,7 @@ export const queryViews: readonly QueryView[] = [
         about: 'Source of the delivery link: attempt (trace header), trace (event only) or guess (time and store).',
       },
       { name: 'trace_id', from: 'c.trace_id', about: 'Trace ID in hex, from the header or the guessed delivery.' },
-      { name: 'note', from: 'c.note', about: 'Code of what the gateway noticed: pin-ignored, partial-failure, …' },
+      { name: 'note', from: 'c.note', about: 'Gateway note, as a code: pin-ignored, partial-failure, …' },
       { name: 'hint', from: 'c.hint', about: 'Hint from the platform.' },
       { name: 'failed_rows', from: 'c.failed_rows', about: 'Number of failed rows in a 2xx response.' },
       { name: 'spent', from: 'c.spent', about: 'Requests with this token in the last minute, including this one.' },

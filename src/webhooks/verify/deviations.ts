@@ -27,7 +27,7 @@ export function deviations(body: Uint8Array, { otherSecrets, storeCodes }: Known
       id: 'other-secret',
       part: 'key',
       what: `with another secret: ${name}`,
-      remedy: 'Use the webhook signing secret of this app and target. `app env --reveal` shows it.',
+      remedy: 'Use the webhook signing secret for this app and target. `app env --reveal` shows it.',
       apply: (recipe) => (recipe.key === secret ? null : { ...recipe, key: secret }),
     })),
     ...keys,

@@ -94,7 +94,7 @@ type Registered = Exclude<WhyFacts['registration'], 'none' | null>
 
 function standingLink({ status, testStoreCodes }: Registered, store: WhyFacts['store']) {
   if (status === 'X')
-    return broken('the app is suspended, so no event is delivered', 'Ask the platform to end the suspension.')
+    return broken('the app is suspended, so no event is delivered', 'Ask the platform to lift the suspension.')
   if (status === 'published') return good('published')
   const standing = `the app is ${status === 'P' ? 'in review' : 'a draft'}`
   if (store === null && testStoreCodes.length === 0) {

@@ -27,7 +27,7 @@ export function tokenLink({ install, isTakenBack, standing, ...facts }: WhyFacts
   return standing?.holder === 'app'
     ? good('the app has the token of this install')
     : unknown(
-        'this machine does not know which client exchanged the code',
+        'the client that exchanged the code is unknown on this machine',
         `To see whether the app has a token, check its log. ${throughTheApp}`,
       )
 }

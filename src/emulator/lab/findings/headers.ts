@@ -25,7 +25,7 @@ function framingFinding(seen: Framing, places: { readonly framer: URL; readonly 
     if (!isAllowed) {
       return framing.error(
         ancestors,
-        `The browser shows nothing, because ${admin} is not listed.`,
+        `The browser shows an empty frame. The list lacks ${admin}.`,
         'Read the admin origin from the environment variable SVCAPP_ADMIN_URL.',
       )
     }
@@ -40,7 +40,7 @@ function framingFinding(seen: Framing, places: { readonly framer: URL; readonly 
   if (!isAllowed) {
     return framing.error(
       `X-Frame-Options: ${seen.options}`,
-      'The browser shows nothing, because the admin is another site.',
+      'The browser shows an empty frame, because the admin is another site.',
       `Send Content-Security-Policy: frame-ancestors ${admin} instead.`,
     )
   }

@@ -80,7 +80,7 @@ function causes({ causes: all }: ChartsAnswer): HTMLElement {
   return section(
     'Failures by cause',
     all.length === 0
-      ? quiet('None in this period.')
+      ? quiet('No failures in this period.')
       : el(
           'ul',
           { class: 'causes' },
@@ -107,7 +107,7 @@ function refusals({ refusals: all }: ChartsAnswer): HTMLElement {
     'Rejected requests',
     quiet('Requests to the webhook path that were not valid platform deliveries. They are counted but not stored.'),
     all.length === 0
-      ? quiet('None in this period.')
+      ? quiet('No rejected requests in this period.')
       : el(
           'dl',
           { class: 'headers' },
