@@ -106,9 +106,13 @@ async function askNew(path: string, askPassphrase: EncryptedFileOptions['askPass
     else if (first === (await askPassphrase?.({ message: 'Repeat the passphrase:' }))) return first
     else message = `The two passphrases differ. Passphrase with ${rule}:`
   }
-  throw new AppError('credentials.bad-passphrase', `No valid passphrase after ${ATTEMPTS} attempts. Nothing was written.`, {
-    suggestions: [`Run the command again, or set ${VARIABLE}.`],
-  })
+  throw new AppError(
+    'credentials.bad-passphrase',
+    `No valid passphrase after ${ATTEMPTS} attempts. Nothing was written.`,
+    {
+      suggestions: [`Run the command again, or set ${VARIABLE}.`],
+    },
+  )
 }
 
 async function readAll(path: string, box: SealedBox): Promise<Map<string, string>> {

@@ -178,7 +178,7 @@ function newestFirst(rows: RequestRow[]): RequestRow[] {
 }
 
 /** For a user who opens the API's address in a browser. */
-const API_ROOT = 'The platform API of the svcapp emulator. Endpoints are below /api/apps/v1.'
+const API_ROOT = 'Platform API of the svcapp emulator. Endpoints start with /api/apps/v1.'
 
 /** Compares the start of the path, because the prefix may occur elsewhere in an address. Without parsing, because every call of the API passes here. */
 function isApi(url: string): boolean {

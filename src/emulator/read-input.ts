@@ -93,21 +93,21 @@ function fieldSchema(field: FieldFacts): Schema {
 
 const valueSchemas: Readonly<Record<FieldFacts['kind'], (field: FieldFacts) => Schema>> = {
   text: textSchema,
-  url: () => z.url({ error: 'must be an address' }),
+  url: () => z.url({ error: 'must be a URL' }),
   decimal: ({ max = Infinity }) =>
     z.string({ error: 'must be a decimal number as text' }).check(
       z.regex(/^\d{1,15}(\.\d{1,6})?$/, { error: 'must be a decimal number from 0' }),
-      z.refine((decimal) => Number(decimal) <= max, { error: `may be ${max} at most` }),
+      z.refine((decimal) => Number(decimal) <= max, { error: `must be at most ${max}` }),
     ),
   int: ({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }) =>
     z
       .int({ error: 'must be a whole number' })
-      .check(z.gte(min, { error: `must be ${min} at least` }), z.lte(max, { error: `may be ${max} at most` })),
+      .check(z.gte(min, { error: `must be at least ${min}` }), z.lte(max, { error: `must be at most ${max}` })),
   bool: () => z.boolean({ error: 'must be true or false' }),
   list: ({ of, min = 0, max = Infinity }) =>
     z.array(of === undefined ? z.unknown() : fieldSchema(of), { error: 'must be a list' }).check(
       z.refine(({ length }) => length >= min, { error: 'must not be empty' }),
-      z.refine(({ length }) => length <= max, { error: `may have ${max} rows` }),
+      z.refine(({ length }) => length <= max, { error: `may have at most ${max} rows` }),
     ),
   map: ({ of, min = 0 }) =>
     z
@@ -118,15 +118,15 @@ const valueSchemas: Readonly<Record<FieldFacts['kind'], (field: FieldFacts) => S
 
 function textSchema({ values, min = 0, max = Infinity, pattern = /^/, isTrimmed, takesNumbers }: FieldFacts): Schema {
   if (values !== undefined) return z.enum([...values], { error: `must be ${listed(values)}` })
-  const schema = z.string({ error: 'must be a text' }).check(
+  const schema = z.string({ error: 'must be text' }).check(
     ...(isTrimmed ? [z.trim()] : []),
     z.refine((text) => text.length >= min, { error: 'must not be empty' }),
     z.refine((text) => text.length <= max, { error: `may have at most ${max} characters` }),
-    z.refine((text) => pattern.test(text), { error: 'does not have the required form' }),
+    z.refine((text) => pattern.test(text), { error: 'does not match the required format' }),
   )
   if (takesNumbers === undefined) return schema
   const digits = z.union([z.number(), z.instanceof(ExactNumber)])
-  return z.union([z.pipe(digits, z.transform(String)), schema], { error: 'must be a text or a number' })
+  return z.union([z.pipe(digits, z.transform(String)), schema], { error: 'must be text or a number' })
 }
 
 function listed(values: readonly string[]): string {

@@ -16,9 +16,10 @@ export function newToken(randomBytes: (size: number) => Buffer): string {
 
 /** Refuses requests that are not meant for this listener: with another host name (T5), with two Host headers, or through a tunnel (T13). */
 export function denyStranger(incoming: IncomingMessage): Denied | null {
-  if ((incoming.headersDistinct['host']?.length ?? 0) !== 1) return denied(400, 'One Host header is needed.')
+  if ((incoming.headersDistinct['host']?.length ?? 0) !== 1)
+    return denied(400, 'The request needs exactly one Host header.')
   if (isTunnelled(incoming)) return denied(404, 'Not found.')
-  if (!isForThisMachine(incoming)) return denied(403, 'The inspector answers to this machine only.')
+  if (!isForThisMachine(incoming)) return denied(403, 'The inspector accepts requests from this machine only.')
   return null
 }
 
@@ -28,9 +29,9 @@ export function denyStranger(incoming: IncomingMessage): Denied | null {
  */
 export function denyApi(incoming: IncomingMessage, token: string | null): Denied | null {
   const { headers, headersDistinct } = incoming
-  if (isFromAnotherPage(incoming)) return denied(403, 'This page is not the inspector.')
+  if (isFromAnotherPage(incoming)) return denied(403, 'Requests from other pages are rejected.')
   if (token !== null && !holdsToken(headersDistinct['authorization'] ?? [], token)) {
-    return denied(401, 'The token is missing or wrong: `app open inspector` gives an address that works.')
+    return denied(401, 'The token is missing or invalid. For a new link, run `app open inspector`.')
   }
   if (incoming.method === 'POST' && !isJson(headers['content-type'])) return denied(415, 'Send application/json.')
   return null

@@ -152,12 +152,12 @@ const posts: Readonly<Record<string, Route>> = {
   },
   '/api/orders': ({ actions }) => {
     if (actions.placeOrder !== undefined) return actions.placeOrder()
-    throw new AppError('usage.invalid', 'An order is placed on the emulator only, while app dev runs.')
+    throw new AppError('usage.invalid', 'Placing an order needs the emulator and a running app dev.')
   },
   '/api/trigger': ({ actions }, { body }) => {
     const { topic, set = [] } = body
     if (typeof topic !== 'string') throw invalid('topic', 'a topic')
-    if (!Array.isArray(set) || !set.every((pair) => typeof pair === 'string')) throw invalid('set', 'a list of texts')
+    if (!Array.isArray(set) || !set.every((pair) => typeof pair === 'string')) throw invalid('set', 'a list of strings')
     return actions.trigger({ topic, set })
   },
 }

@@ -38,7 +38,7 @@ function exporter(journal: Journal): (entry: TimelineEntry) => unknown {
     return maskPersonal({
       ...entry,
       headers: row?.headers,
-      body: left < 0 ? '(left out: too much)' : exportedBody(row?.body ?? new Uint8Array()),
+      body: left < 0 ? '(omitted: too large)' : exportedBody(row?.body ?? new Uint8Array()),
       attempts: attempts.map((attempt) => {
         const { at, kind, status, ms, error, answer } = attempt
         return { begunAt: begunAt(attempt).toISOString(), at: at.toISOString(), kind, status, ms, error, answer }
@@ -50,5 +50,5 @@ function exporter(journal: Journal): (entry: TimelineEntry) => unknown {
 /** Without names of fields nothing shows what is personal. */
 function exportedBody(body: Uint8Array): unknown {
   const { parsed } = readBody(body)
-  return parsed.ok ? parsed.value : '(left out: not JSON)'
+  return parsed.ok ? parsed.value : '(omitted: not JSON)'
 }

@@ -31,7 +31,7 @@ function isKind(name: string): name is TimelineKind {
 export function placeOf(query: URLSearchParams, name: 'before' | 'after'): TimelineCursor | undefined {
   const text = query.get(name)
   if (!text) return undefined
-  if (!/^\d{1,15}(?:\.\d{1,15}){5}$/.test(text)) throw invalid(name, 'six numbers with dots between')
+  if (!/^\d{1,15}(?:\.\d{1,15}){5}$/.test(text)) throw invalid(name, 'six numbers separated by dots')
   const [delivery = 0, attempt = 0, call = 0, install = 0, span = 0, log = 0] = text.split('.').map(Number)
   return { delivery, attempt, call, install, span, log }
 }
@@ -43,7 +43,7 @@ export function placeText(place: TimelineCursor): string {
 
 /** The number of a row. Raises `usage.invalid`. */
 export function idOf(text: string | null | undefined): number {
-  if (text === null || text === undefined || !/^[1-9]\d{0,14}$/.test(text)) throw invalid('id', 'a number of a row')
+  if (text === null || text === undefined || !/^[1-9]\d{0,14}$/.test(text)) throw invalid('id', 'a row number')
   return Number(text)
 }
 

@@ -90,7 +90,7 @@ async function answer(inspector: OpenInspector, incoming: IncomingMessage, outgo
   const stranger = denyStranger(incoming)
   if (stranger !== null) return deny(outgoing, stranger)
   const url = targetOf(incoming.url)
-  if (url === null) return deny(outgoing, { status: 400, message: 'The target of the request is not a path.' })
+  if (url === null) return deny(outgoing, { status: 400, message: 'The request target is not a path.' })
   const { method } = incoming
   if (url.pathname.startsWith('/api/')) {
     const isTicket = method === 'POST' && url.pathname === TICKET_PATH
@@ -129,7 +129,7 @@ function answerHealth({ health }: OpenInspector, outgoing: ServerResponse): void
 }
 
 const notFound: Denied = { status: 404, message: 'Not found.' }
-const notThisWay: Denied = { status: 405, message: 'Only GET and POST are answered.' }
+const notThisWay: Denied = { status: 405, message: 'Only GET and POST are allowed.' }
 
 interface PageRequest {
   readonly incoming: IncomingMessage
@@ -166,13 +166,16 @@ function takeTicket(
     deny(outgoing, {
       status: 401,
       message:
-        'This address was used already or is too old: press w in app dev, or run `app open inspector`, for a new one.',
+        'This link was already used or has expired. For a new one, press w in app dev or run `app open inspector`.',
     })
 }
 
 function listen(inspector: OpenInspector, { outgoing, url }: PageRequest): void {
   if (inspector.streams >= MOST_STREAMS) {
-    return writeJson(outgoing, { status: 503, body: errorBody('inspector.too-many', 'Too many pages listen already.') })
+    return writeJson(outgoing, {
+      status: 503,
+      body: errorBody('inspector.too-many', 'Too many inspector pages are open.'),
+    })
   }
   const tools = {
     journal: inspector.journal,
@@ -197,7 +200,7 @@ function statusOf(error: unknown): number {
 }
 
 function bodyOf(error: unknown, { places, nameTarget = (text) => text }: InspectorOptions): unknown {
-  if (!(error instanceof AppError)) return errorBody('cli.unexpected', 'The inspector could not do that.')
+  if (!(error instanceof AppError)) return errorBody('cli.unexpected', 'The inspector request failed.')
   const suggestions = adviceOn(places?.().target ?? 'emulator', error.advice)
   return errorBody(error.code, error.message, suggestions.map(nameTarget))
 }

@@ -7,8 +7,8 @@ import type { Journal } from './journal.ts'
 /** Why a delivery in this state cannot be given up. */
 const nothingToDrop: Readonly<Partial<Record<DeliveryState, string>>> = {
   delivered: 'was accepted by the app',
-  held_back: 'is a copy of one that the app has accepted',
-  dropped: 'was dropped before',
+  held_back: 'is a duplicate of an accepted delivery',
+  dropped: 'was already dropped',
 }
 
 /** Raises `usage.invalid` for a delivery that the app has accepted, for a copy of such a delivery, and for one that is already dropped. */

@@ -45,9 +45,9 @@ export function refuseOldSqlite(version: string): void {
     if (part < oldest) {
       throw new AppError(
         'journal.sqlite-too-old',
-        `SQLite ${version} can damage the journal; 3.51.3 is the oldest safe one.`,
+        `SQLite ${version} can damage the journal. It needs 3.51.3 or newer.`,
         {
-          suggestions: ['Use a newer Node: it brings its own SQLite.'],
+          suggestions: ['Use a newer version of Node.js, which includes a newer SQLite.'],
         },
       )
     }

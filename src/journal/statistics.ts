@@ -118,7 +118,7 @@ function countDelivery(part: Counting, row: Row, causes: Sums['causes']): void {
   if (state === 'delivered' || state === 'held_back') part.delivered++
   else {
     part.failed++
-    const outcome = textOrNull(row, 'error') ?? textOrNull(row, 'status') ?? 'not tried'
+    const outcome = textOrNull(row, 'error') ?? textOrNull(row, 'status') ?? 'not attempted'
     count(causes, 'delivery', state === 'conflict' ? state : outcome)
   }
   const ms = integerOrNull(row, 'ms')
@@ -146,7 +146,7 @@ function countCall(part: Counting, row: Row, { causes, callMs }: Sums): void {
   const isPartial = note === 'partial-failure'
   if (status !== null && status < 400 && !isPartial) return
   part.failedCalls++
-  count(causes, 'call', isPartial || status === null ? (note ?? 'no answer') : String(status))
+  count(causes, 'call', isPartial || status === null ? (note ?? 'no response') : String(status))
 }
 
 interface Walk {

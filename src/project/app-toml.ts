@@ -209,13 +209,17 @@ function refuseSecrets({ text, file, edits }: EditedText): void {
     )
   const at = text.split('\n').findIndex((line) => redactSecrets(line) !== line)
   if (at === -1) return
-  throw new AppError('project.contains-secret', `${file}:${at + 1}: this line contains a value that looks like a secret.`, {
-    details: { file, line: at + 1 },
-    suggestions: [
-      'Remove it. `app register` stores secrets in the keychain, and `app env` passes them to the app.',
-      'If the file was ever committed or shared, rotate the secret in the developer console.',
-    ],
-  })
+  throw new AppError(
+    'project.contains-secret',
+    `${file}:${at + 1}: this line contains a value that looks like a secret.`,
+    {
+      details: { file, line: at + 1 },
+      suggestions: [
+        'Remove it. `app register` stores secrets in the keychain, and `app env` passes them to the app.',
+        'If the file was ever committed or shared, rotate the secret in the developer console.',
+      ],
+    },
+  )
 }
 
 function invalid(problems: readonly Problem[], sourceOf: SourceOf): AppError {

@@ -59,10 +59,10 @@ function asText(value: unknown): string {
 }
 
 function unreadable(expression: string): AppError {
-  return new AppError('usage.invalid', `--where ${JSON.stringify(expression)}: not a condition that is known here.`, {
+  return new AppError('usage.invalid', `--where ${JSON.stringify(expression)}: invalid condition.`, {
     suggestions: [
-      "A path, or a path and a JSON value: --where '.data.status == \"paid\"', --where '.data.lines[0]'.",
-      'It chooses deliveries. To pick fields out of them: `--ndjson` and jq.',
+      "Use a path, or a path with a JSON value: --where '.data.status == \"paid\"', --where '.data.lines[0]'.",
+      'To select fields instead of deliveries, use `--ndjson` and jq.',
     ],
   })
 }

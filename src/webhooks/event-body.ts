@@ -69,7 +69,7 @@ export function setFields(body: Record<string, unknown>, pairs: readonly string[
 function namesIn(pair: string, path: string): readonly string[] {
   const names = path.replaceAll(/\[(\d+)\]/g, '.$1').split('.')
   const unclear = names.find((name) => /[[\]]/.test(name))
-  if (unclear !== undefined) throw invalid(pair, `"${unclear}" is not a field name; an item of a list is name[0]`)
+  if (unclear !== undefined) throw invalid(pair, `"${unclear}" is not a field name (list item: name[0])`)
   return names
 }
 
@@ -102,9 +102,9 @@ function isIndex(name: string): boolean {
 
 /** A name that is not an index would be lost, and a gap would be filled with null. */
 function checkItem(pair: string, { list, name }: { list: readonly unknown[]; name: string }): void {
-  if (!isIndex(name)) throw invalid(pair, `"${name}" cannot be a field of a list; an item is name[0]`)
+  if (!isIndex(name)) throw invalid(pair, `"${name}" cannot be a field of a list (list item: name[0])`)
   if (Number(name) > list.length)
-    throw invalid(pair, `the list has ${list.length} items, so the next is [${list.length}]`)
+    throw invalid(pair, `the list has ${list.length} items, so the next index is [${list.length}]`)
 }
 
 /** Numbers with exact digits are objects too, but have no fields. */
@@ -127,8 +127,8 @@ function invalid(pair: string, why: string): AppError {
 export function openBody(bytes: Uint8Array): Record<string, unknown> {
   const parsed = parseJsonAsWritten(Buffer.from(bytes).toString('utf8'))
   if (!parsed.ok || !isObject(parsed.value) || parsed.value instanceof ExactNumber) {
-    throw new AppError('usage.invalid', 'The body is not a JSON object, so no field of it can be set.', {
-      suggestions: ['Leave out --set and --event-id to send the bytes as they are.'],
+    throw new AppError('usage.invalid', 'The body is not a JSON object, so --set cannot set a field.', {
+      suggestions: ['Leave out --set and --event-id to send the bytes unchanged.'],
     })
   }
   return parsed.value

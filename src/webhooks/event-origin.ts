@@ -46,7 +46,7 @@ export function chooseOrigin({ installs, current, store, region }: OriginChoice)
 function elsewhere({ storeId, storeCode }: Install, current: CurrentStore | null): string | null {
   if (current === null || current.storeId === storeId) return null
   const [wanted, own] = [current.storeCode ?? `store ${current.storeId}`, storeCode ?? `store ${storeId}`]
-  return `The app is not installed in ${wanted}, the current store: the event comes from ${own}.`
+  return `The app is not installed in ${wanted}, the current store. The event uses ${own}.`
 }
 
 function usualInstall(installs: readonly Install[], current: CurrentStore | null): Install | undefined {
@@ -71,8 +71,7 @@ function defaultRegion({ regionId, regions }: Install): string | null {
 
 function withoutInstall(store: string | undefined, region: string | undefined): EventOrigin {
   const regionId = region === undefined || isId(region) ? region : String(findRegion(noRegions, region).id)
-  const madeUp =
-    store === undefined ? 'The app is not installed here, so store and region of the event are made up.' : null
+  const madeUp = store === undefined ? 'No install is on record, so the event has an example store and region.' : null
   return { storeId: store ?? MADE_UP.storeId, regionId: regionId ?? MADE_UP.regionId, note: madeUp }
 }
 

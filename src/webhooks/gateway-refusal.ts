@@ -7,15 +7,15 @@ import { parseJson } from '../text/json.ts'
 
 /** Words for what the gateway answers in the place of the app. */
 const words: Readonly<Record<string, string>> = {
-  'app-unreachable': 'the app does not listen',
-  'app-timeout': 'the app gave no answer in time',
-  'app-disconnected': 'the app broke the connection off',
-  'app-port-of-another-user': "another user of this machine holds the app's port, so nothing was handed on",
+  'app-unreachable': 'the app is not listening',
+  'app-timeout': 'the app did not respond in time',
+  'app-broke-off': 'the app closed the connection',
+  'app-port-of-another-user': "another user's process has the app's port, so nothing was forwarded",
   'app-down': 'the app is down and another program has its port, so nothing was forwarded',
-  'event-conflict': 'an event with this eventId and other bytes is in the journal, so the app never saw this one',
-  'signature-mismatch': 'it knows another signing secret',
-  'no-secret': 'it knows no signing secret yet',
-  'gateway-failed': 'it failed itself, and `app dev` says why',
+  'event-conflict': 'the journal has this eventId with other bytes, so this event was not forwarded',
+  'signature-mismatch': 'it has a different signing secret',
+  'no-secret': 'it has no signing secret yet',
+  'gateway-failed': 'it failed, and `app dev` shows the error',
   'journal-unavailable': 'its journal cannot be written',
 }
 
@@ -46,14 +46,14 @@ export function gatewayRefusal(
   const isApp = reason.startsWith('app-')
   return new AppError(
     isApp ? 'net.unreachable' : 'webhook.rejected',
-    `The gateway answered ${topic} with ${status}: ${words[reason] ?? reason}.`,
+    `The gateway responded to ${topic} with ${status}: ${words[reason] ?? reason}.`,
     {
       suggestions: isApp
         ? [
-            ...(reason === 'app-unreachable' ? ['It may be restarting for a change: then try again in a moment.'] : []),
-            'Look at the output of `app dev`; then `app webhook retry --failed`.',
+            ...(reason === 'app-unreachable' ? ['If the app is restarting, try again in a moment.'] : []),
+            'Check the output of `app dev`, then run `app webhook retry --failed`.',
           ]
-        : ['app webhook list', 'Or past the gateway: --direct.'],
+        : ['app webhook list', 'To bypass the gateway, add --direct.'],
       details: { eventId, status, reason, ms, to: url.href },
     },
   )

@@ -23,10 +23,10 @@ export function platformDeadLetters(journal: Journal, dead: readonly { readonly 
 
 function ofJournal(count: number): string {
   const [events, them] = count === 1 ? ['1 event', 'it'] : [`${count} events`, 'them']
-  return `But the emulator has given up ${events} (dead_letter there, failed here): \`app webhook retry --failed\` sends ${them} to the app again.`
+  return `But the emulator stopped retrying ${events} (dead_letter there, failed in this journal). To resend ${them} to the app, run \`app webhook retry --failed\`.`
 }
 
 function elsewhere(count: number): string {
-  const events = count === 1 ? '1 event that it gave up is' : `${count} events that it gave up are`
-  return `On the emulator ${events} not in this journal: its portal (\`app portal\`, under Webhooks) sends each again.`
+  const events = count === 1 ? '1 dead letter is' : `${count} dead letters are`
+  return `On the emulator, ${events} not in this journal. Redeliver in its portal (\`app portal\`, under Webhooks).`
 }

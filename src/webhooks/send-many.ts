@@ -101,8 +101,8 @@ function stopped(
   { tried, count, error }: { readonly tried: number; readonly count: number; readonly error: unknown },
 ): AppError {
   const sent = tried - unsent
-  const answers = `${accepted} accepted, ${rejected} refused, ${sent - accepted - rejected} without an answer`
-  return new AppError('cli.interrupted', `Stopped: ${sent} of ${count} were sent; ${answers}.`, { cause: error })
+  const answers = `${accepted} accepted, ${rejected} rejected, ${sent - accepted - rejected} without a response`
+  return new AppError('cli.interrupted', `Stopped after ${sent} of ${count} events: ${answers}.`, { cause: error })
 }
 
 /** The gateway answers in the place of an app that gave no answer. */

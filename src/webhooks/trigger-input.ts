@@ -66,11 +66,15 @@ function namingVariable(error: AppError, unused: string | null): AppError {
 }
 
 function noSigningSecret(appKey: string, isEmulator: boolean): AppError {
-  return new AppError('project.not-registered', `The webhook signing secret of ${appKey} is not stored here.`, {
-    suggestions: isEmulator
-      ? ['app register', 'Or set SVCAPP_SIGNING_SECRET and SVCAPP_TARGET=emulator.']
-      : ['app secret set signing --target live', 'Or set SVCAPP_SIGNING_SECRET.'],
-  })
+  return new AppError(
+    'project.not-registered',
+    `The webhook signing secret of ${appKey} is not stored on this machine.`,
+    {
+      suggestions: isEmulator
+        ? ['app register', 'Or set SVCAPP_SIGNING_SECRET and SVCAPP_TARGET=emulator.']
+        : ['app secret set signing --target live', 'Or set SVCAPP_SIGNING_SECRET.'],
+    },
+  )
 }
 
 function unlessUnknown(error: unknown): AppError {
@@ -111,7 +115,7 @@ export interface TriggerFacts {
 export function triggerInput(place: TriggerFacts, flags: TriggerFlags): { input: TriggerInput; note: string | null } {
   const { topic, to, isGateway, set, body, ageMs, duplicate } = flags
   if (!isTopic(topic))
-    throw new AppError('usage.invalid', `There is no topic ${topic}.`, { suggestions: ['app webhook topics'] })
+    throw new AppError('usage.invalid', `Unknown topic ${topic}.`, { suggestions: ['app webhook topics'] })
   const { note, ...origin } = originOf(place, flags)
   const input: TriggerInput = {
     topic,

@@ -209,8 +209,8 @@ function aboutTheApp(error: unknown): unknown {
   return new AppError('net.unreachable', message, {
     suggestions: certificateAdvice(details['reason']) ?? [
       isTaken
-        ? 'Give the app another port: `port` under `[dev]` in app.toml.'
-        : 'Start the app with `npm start` or `app dev`, or name its address with --to.',
+        ? 'Set another app port: `port` under `[dev]` in app.toml.'
+        : 'Start the app with `npm start` or `app dev`, or set its address with --to.',
     ],
     details,
     cause,
@@ -220,7 +220,7 @@ function aboutTheApp(error: unknown): unknown {
 function accepted({ topic, eventId, url }: SignedEvent, { response, ms }: Answered, wrong: string): AppError {
   const { status } = response
   return new AppError('webhook.wrongly-accepted', `The app accepted ${topic} with ${status} despite ${wrong}.`, {
-    suggestions: ['Verify signature and timestamp before you handle an event.', 'app check'],
+    suggestions: ['Verify the signature and timestamp before you handle an event.', 'app check'],
     details: { eventId, status, ms, to: url.href },
   })
 }
@@ -230,12 +230,12 @@ function refusal(event: SignedEvent, { response, ms }: Answered): AppError {
     Buffer.from(response.body.subarray(0, 4096)).toString('utf8').split('\n', 1)[0]?.trim().slice(0, 300) ?? ''
   const isRedirect = response.status >= 300 && response.status < 400
   const said = isRedirect
-    ? ' It answered with a redirect, which is not followed.'
+    ? ' It responded with a redirect, which is not followed.'
     : line === ''
       ? ''
-      : ` It said: ${escapeCell(line)}`
-  return new AppError('webhook.rejected', `The app refused ${event.topic} with ${response.status}.${said}`, {
-    suggestions: ['The output of the app says why; `--print-curl` shows the request.'],
+      : ` Response: ${escapeCell(line)}`
+  return new AppError('webhook.rejected', `The app rejected ${event.topic} with ${response.status}.${said}`, {
+    suggestions: ['Check the app output. `--print-curl` shows the request.'],
     details: { eventId: event.eventId, status: response.status, ms, to: event.url.href },
   })
 }

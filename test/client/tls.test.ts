@@ -56,7 +56,12 @@ const certificates: readonly (readonly [string, Certificate, string, readonly st
     'is not valid yet',
     ["Check this machine's clock"],
   ],
-  ['for another host name', { host: 'other.example' }, 'is for another host name', ['a host name that the certificate']],
+  [
+    'for another host name',
+    { host: 'other.example' },
+    'is for another host name',
+    ['a host name that the certificate'],
+  ],
   ['of an unknown authority', { isTrusted: false }, 'unknown authority', ['NODE_EXTRA_CA_CERTS', 'mkcert -CAROOT']],
 ]
 

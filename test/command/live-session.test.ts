@@ -27,5 +27,5 @@ it('without --target live, while app dev runs for the live platform, the advice 
   expect(error?.suggestions?.[0]).toBe(
     '`app dev` is running for the live platform in this project. Add --target live, or set SVCAPP_TARGET=live.',
   )
-  expect(why.stdout).toContain('`app dev` runs for the live platform here: add --target live.')
+  expect(why.stdout).toContain('`app dev` runs for the live platform. Add --target live.')
 })

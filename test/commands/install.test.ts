@@ -77,7 +77,9 @@ it('INST-059 installs in the region that is named, and makes the store current',
 
   expect(result).toMatchObject({ regionId: regionOf(store, 'de').id })
   // Without a region an order would be placed in the home region, where the app is not installed.
-  expect(stderr).toContain('`app emulator order place --paid --region de`. If no event arrives: `app webhook why --region de`')
+  expect(stderr).toContain(
+    '`app emulator order place --paid --region de`. If no event arrives: `app webhook why --region de`',
+  )
   const installs = openInstalls(paths)
   onTestFinished(() => installs.close())
   expect(installs.current({ identity, appKey: app.appKey })).toMatchObject({

@@ -229,7 +229,7 @@ describe('app register', () => {
       const { exit, stderr } = await runCommand(Register, [], context)
 
       expect([exit, await status()]).toEqual([0, 'published'])
-      expect(stderr).toMatch(/Live stores keep the panel that was approved until the app is published again/)
+      expect(stderr).toMatch(/Live stores keep the approved panel until you publish the app again/)
     })
 
     it('asks nothing when neither changes', async () => {

@@ -162,7 +162,7 @@ describe.runIf(process.platform === 'linux')('another program on the port of the
     expect([replay.exit, direct.exit]).not.toContain(0)
     const why = await cli(project, ['webhook', 'why', 'order.created', '--json'])
     const doctor = await cli(project, ['doctor', '--json'])
-    expect(why.out).toContain('another program listens: node other.mjs')
+    expect(why.out).toMatch(/another program listens at http\S+: node other\.mjs/)
     expect(doctor.out).toContain('of the app is in use by node other.mjs')
     expect(other.got()).toBe(0)
   })

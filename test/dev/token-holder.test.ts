@@ -37,7 +37,7 @@ const tokenLink = async (project: DevProject) => {
   const { links } = JSON.parse((await cli(project, 'webhook', 'why', 'order.created', '--json')).stdout()) as {
     links: { name: string; state: string; found: string; remedy: string | null }[]
   }
-  return links.find(({ name }) => name === 'token of the app')
+  return links.find(({ name }) => name === 'app token')
 }
 
 const notices = (run: DevRun) => named(run, 'notice').map(({ text }) => String(text))

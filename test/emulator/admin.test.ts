@@ -209,7 +209,7 @@ describe('signing in', () => {
 
 describe('the Plugins list', () => {
   it.each([
-    ['the Plugins list', undefined, /<code>app store admin<\/code> gives a new one\.<\/p>/],
+    ['the Plugins list', undefined, /For a new link, run <code>app store admin<\/code>\.<\/p>/],
     [
       'an install',
       '/admin/plugins/install/app.acme.x?client_id=y',
@@ -228,7 +228,7 @@ describe('the Plugins list', () => {
     const text = await used.text()
     expect([used.status, text]).toEqual([403, expect.stringMatching(words)])
     expect(text).not.toContain('`')
-    expect(await unknown.text()).toMatch(/app store admin<\/code> gives a new one\. For an installation: Press <code>i/)
+    expect(await unknown.text()).toMatch(/app store admin<\/code>\. For an install page: Press <code>i/)
   })
 
   it('INST-065 names an install in a region that was closed since, and uninstalls it', async () => {
@@ -253,7 +253,7 @@ describe('the Plugins list', () => {
     expect(page).toContain(`action="/admin/plugins/uninstall/${app.appKey}"`)
 
     await browser.post(`/admin/plugins/uninstall/${app.appKey}`, { region_id: String(regionOf(store).id) })
-    expect(await (await browser.open('/admin/plugins')).text()).toContain('Nothing is installed yet')
+    expect(await (await browser.open('/admin/plugins')).text()).toContain('No apps installed yet')
   })
 
   it('APP-025 APP-029 offers what is in the app store and the own test apps, and nothing else', async () => {
@@ -389,8 +389,8 @@ describe('the manage page', () => {
     // A second may just have begun between the two.
     while (token(pages[0] ?? '') !== token(pages[1] ?? '')) pages = [pages[1] ?? '', await open()]
 
-    expect(pages[1]).toContain('Opened twice within one second')
-    expect(pages[0]?.includes('Opened twice')).toBe(false)
+    expect(pages[1]).toContain('opened twice within one second')
+    expect(pages[0]?.includes('opened twice')).toBe(false)
   })
 
   it('EMB-032 EMB-035 opens the fullpage slot and keeps its own query', async () => {

@@ -171,7 +171,7 @@ describe('registration', () => {
     const topics = await registerApp({ appKey: 'app.acme.topics', webhook_topics: ['order.paid'] })
 
     expect(two.warnings.join()).toContain('first')
-    expect(none.warnings.join()).toContain('No return address')
+    expect(none.warnings.join()).toContain('No redirect URI')
     expect(topics.warnings.join()).toContain('webhook_url')
   })
 

@@ -107,13 +107,13 @@ describe('secrets on disk', () => {
 
     expect(sealing.unseal(one)).toBe('secret')
     expect(Buffer.from(one).equals(Buffer.from(two))).toBe(false)
-    expect(() => other.unseal(one)).toThrow(/cannot be opened/)
+    expect(() => other.unseal(one)).toThrow(/cannot be decrypted/)
   })
 
   it('a key file of another length is refused', () => {
     const dir = folder()
     writeFileSync(join(dir, 'sealing.key'), 'short')
 
-    expect(() => sealingKey(dir, randomBytes)).toThrow(/not a key of this tool/)
+    expect(() => sealingKey(dir, randomBytes)).toThrow(/not a svcapp key/)
   })
 })

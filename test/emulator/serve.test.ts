@@ -168,7 +168,7 @@ describe('ports that are held', () => {
     await expect(serve({ paths, port })).rejects.toMatchObject({
       code: 'emulator.port-taken',
       message: expect.stringMatching(
-        new RegExp(`^Port ${port} on 127.0.0.1 is held by .*\\(pid ${process.pid}\\) in /`),
+        new RegExp(`^Port ${port} on 127.0.0.1 is in use by .*\\(pid ${process.pid}\\) in /`),
       ) as string,
     })
     expect(existsSync(paths.runFile)).toBe(false)

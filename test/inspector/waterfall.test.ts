@@ -75,7 +75,7 @@ it('has order, event, attempts, spans, calls, logs and answers, each below its c
     [2, 'span', 'span 3', 20, 5],
     [2, 'call', 'GET /orders/2', 85, 10],
     [2, 'call', 'GET /orders/3', 88, 10],
-    [2, 'answer', 'Answer', 100, null],
+    [2, 'answer', 'Response', 100, null],
   ])
   expect([ms, isCut]).toEqual([100, false])
   expect(steps.find(({ label }) => label === 'GET /orders/3')?.note).toBe('a guess, by time and store')
@@ -96,7 +96,7 @@ it('work of the app that begins after its answer appears below the answer', asyn
 
   expect(steps.slice(-3).map(({ label, fromMs }) => [label, fromMs])).toEqual([
     ['GET /early', 10],
-    ['Answer', 39],
+    ['Response', 39],
     ['GET /late', 42],
   ])
 })

@@ -114,15 +114,15 @@ it.each(queryViews)('each column of the view $name can be selected alone, counte
 })
 
 it.each([
-  ['SELECT 1; SELECT 2', 'Only one statement is run.', 'Leave out the ;'],
+  ['SELECT 1; SELECT 2', 'Only one statement is run.', 'Remove the ;'],
   ['SELECT topc FROM deliveries', 'no such column: topc', 'Did you mean topic?'],
   ['SELECT d.Evnt_id FROM deliveries d', 'no such column: d.Evnt_id', 'Did you mean event_id?'],
   ['SELECT "topc" FROM deliveries', 'no such column: "topc"', 'Did you mean topic?'],
   ['SELECT method, xyzzy FROM calls', 'no such column: xyzzy', 'calls has id, at,'],
   ['SELECT * FROM delivries', 'no such table: delivries', 'Did you mean deliveries?'],
-  ["SELECT * FROM calls WHERE at > '2026", "A ' is not closed.", "written ''"],
-  ['SELECT id FROM', 'It ends before it is complete.', 'app journal views'],
-  ['SELECT * FROM main.deliveries', 'prohibited', 'It may read deliveries,'],
+  ["SELECT * FROM calls WHERE at > '2026", "A quote (') is not closed.", "write ''"],
+  ['SELECT id FROM', 'The query is incomplete.', 'app journal views'],
+  ['SELECT * FROM main.deliveries', 'prohibited', 'A query can read deliveries,'],
 ])('%s is refused with what is wrong with it', (sql, wrong, remedy) => {
   const reply = ask(makeJournal(), sql)
   const said = queryMistake({ refused: reply.kind === 'rejected' ? reply.message : reply.kind, sql })

@@ -210,7 +210,7 @@ describe('statistics', () => {
         { what: 'delivery', cause: '500', count: 1 },
         { what: 'delivery', cause: 'app-unreachable', count: 1 },
         { what: 'delivery', cause: 'conflict', count: 1 },
-        { what: 'delivery', cause: 'not tried', count: 1 },
+        { what: 'delivery', cause: 'not attempted', count: 1 },
         { what: 'call', cause: 'partial-failure', count: 1 },
         { what: 'call', cause: 'platform-unreachable', count: 1 },
       ],

@@ -21,6 +21,6 @@ it('says that an event comes from another store than the current one, unless tha
   const current = { storeId: 1002, storeCode: 'demo-2', regionId: null }
   const of = (store?: string) => chooseOrigin({ installs: [inDemo], current, store }).note
 
-  expect(of()).toBe('The app is not installed in demo-2, the current store: the event comes from demo.')
+  expect(of()).toBe('The app is not installed in demo-2, the current store. The event uses demo.')
   expect(of('demo')).toBeNull()
 })

@@ -116,7 +116,7 @@ it('an interruption ends it, and says how many were sent and answered', async ()
   await expect(sendMany(stopping, input(app), load({ count: 1000 }))).rejects.toMatchObject({
     code: 'cli.interrupted',
     message: expect.stringMatching(
-      /^Stopped: \d{1,2} of 1000 were sent; [1-9]\d? accepted, 0 refused, \d+ without an answer\.$/,
+      /^Stopped after \d{1,2} of 1000 events: [1-9]\d? accepted, 0 rejected, \d+ without a response\.$/,
     ) as unknown,
   })
   expect(app.seen.length).toBeLessThan(50)

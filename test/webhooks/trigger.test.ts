@@ -173,7 +173,7 @@ describe('a triggered event', () => {
     await expect(sending).rejects.toMatchObject({
       code: 'webhook.rejected',
       oclif: { exit: 10 },
-      message: 'The app refused order.created with 422. It said: bad \\u001b[31mthing',
+      message: 'The app rejected order.created with 422. Response: bad \\u001b[31mthing',
       details: { status: 422 },
     })
   })
@@ -325,10 +325,7 @@ it('says of an app that does not listen behind the gateway that it may be restar
 
   expect(away).toMatchObject({
     code: 'net.unreachable',
-    suggestions: [
-      'It may be restarting for a change: then try again in a moment.',
-      expect.stringContaining('--failed'),
-    ],
+    suggestions: ['If the app is restarting, try again in a moment.', expect.stringContaining('--failed')],
   })
   expect(late).toMatchObject({ code: 'net.unreachable', suggestions: [expect.stringContaining('--failed')] })
 })

@@ -47,7 +47,7 @@ const registration = sound.registration as Exclude<WhyFacts['registration'], 'no
 const install = sound.install as NonNullable<WhyFacts['install']>
 
 const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, found: RegExp, remedy: RegExp])[] = [
-  ['topic', { topic: 'order.updated' }, /no topic order\.updated/, /webhook topics/],
+  ['topic', { topic: 'order.updated' }, /unknown topic order\.updated/, /webhook topics/],
   ['topic', { wantedTopics: [] }, /app\.toml does not list/, /app register/],
   [
     'topic',
@@ -61,16 +61,16 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     'signing secret',
     { registration: { ...registration, hasSigningSecret: false } },
     /no webhook signing secret/,
-    /Rotate/,
+    /app secret rotate/,
   ],
-  ['signing secret', { isSecretStored: false }, /not kept here/, /app register/],
+  ['signing secret', { isSecretStored: false }, /not stored on this machine/, /app register/],
   [
     'signing secret',
     { refusals: [{ reason: 'signature-mismatch', count: 3, since: 'hour' }] },
     /3 requests in the last hour/,
     /webhook verify/,
   ],
-  ['status and test store', { registration: { ...registration, status: 'X' } }, /suspended/, /lift/],
+  ['status and test store', { registration: { ...registration, status: 'X' } }, /suspended/, /lift the suspension/],
   ['status and test store', { registration: { ...registration, testStoreCodes: [] } }, /a draft/, /app store use demo/],
   [
     'status and test store',
@@ -82,8 +82,8 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   [
     'install',
     { target: 'live', store: null, install: null },
-    /^no install is on record on this machine$/,
-    /^If the app is installed on another machine, use its token/,
+    /^this machine has no install on record$/,
+    /^Use the token of an install that works elsewhere/,
   ],
   [
     'install',
@@ -94,7 +94,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   [
     'signing secret',
     { target: 'live', registration: null, isSecretStored: false, dev: 'running' },
-    /not kept here/,
+    /not stored on this machine/,
     /set/,
   ],
   [
@@ -139,20 +139,25 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   ],
   ['scope', { install: { ...install, scopes: [] } }, /orders\.read was not granted/, /install again/],
   ['payment', { install: { ...install, subscription: 'P' } }, /not paid/, /plan paid/],
-  ['region', { regionId: 2 }, /region tr: events of region de/, /app install --region de/],
+  ['region', { regionId: 2 }, /region tr, so it receives no events of region de/, /app install --region de/],
   [
     'region',
     { target: 'live', registration: null, regionId: 2 },
-    /region tr: events of region de/,
+    /region tr, so it receives no events of region de/,
     /^Run `app install`: the store owner selects region de in the store admin, then approves\.$/,
   ],
   [
     'subscription',
     { install: { ...install, topics: [] } },
-    /not subscribed: topics are read when it is made \(secret and address at each attempt\)/,
+    /not subscribed\. Topics are read at install time \(secret and address at each attempt\)/,
     /app install/,
   ],
-  ['webhook address', { registration: { ...registration, webhookUrl: null } }, /none is registered/, /app register/],
+  [
+    'webhook address',
+    { registration: { ...registration, webhookUrl: null } },
+    /no address is registered/,
+    /app register/,
+  ],
   [
     'webhook address',
     { registration: { ...registration, webhookUrl: 'https://old.example/w' } },
@@ -168,7 +173,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   [
     'tunnel',
     { tunnel: { url: 'https://x.example', isUp: false, isOther: true } },
-    /leads to another `app dev`/,
+    /routes to another `app dev`/,
     /`app dev stop`/,
   ],
   ['tunnel', { tunnel: { url: 'https://x.trycloudflare.com', isUp: false } }, /does not reach this machine/, /Restart/],
@@ -176,38 +181,38 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   [
     'gateway',
     { refusals: [{ reason: 'too-old', count: 2, since: 'delivery' }] },
-    /refused 2 requests since the last delivery of the platform: too-old/,
+    /rejected 2 requests since the last platform delivery: too-old/,
     /clock/,
   ],
   [
     'gateway',
     { refusals: [{ reason: 'header-missing', count: 1, since: 'hour' }] },
-    /refused 1 request in the last hour: header-missing/,
+    /rejected 1 request in the last hour: header-missing/,
     /verify/,
   ],
   [
     'gateway',
     { refusals: [{ reason: 'too-large', count: 1, since: 'hour' }] },
-    /refused 1 request in the last hour: too-large/,
-    /^Its body is larger/,
+    /rejected 1 request in the last hour: too-large/,
+    /^Its body exceeds/,
   ],
   [
     'gateway',
     { refusals: [{ reason: 'too-slow', count: 1, since: 'hour' }] },
-    /refused 1 request in the last hour: too-slow/,
+    /rejected 1 request in the last hour: too-slow/,
     /^Its body did not arrive/,
   ],
   [
     'gateway',
     { refusals: [{ reason: 'too-many', count: 1, since: 'hour' }] },
-    /refused 1 request in the last hour: too-many/,
-    /^More requests arrived/,
+    /rejected 1 request in the last hour: too-many/,
+    /^Too many requests arrived/,
   ],
   ['app', { app: { ...sound.app, isListening: false } }, /nothing listens/, /npm start/],
   [
     'app',
     { app: { ...sound.app, otherProgram: 'node server.js (pid 7) in /points, app.acme.points' } },
-    /another program listens: node server\.js \(pid 7\) in \/points, app\.acme\.points/,
+    /another program listens at http:\/\/127\.0\.0\.1:3000: node server\.js \(pid 7\) in \/points, app\.acme\.points/,
     /app dev/,
   ],
   [
@@ -216,17 +221,17 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
       lastDelivery: { state: 'pending', lastStatus: 500, lastError: null },
       received: { id: 7, status: 500, error: null },
     },
-    /answered 500/,
-    /^`app webhook show 7` says what it answered; its own output says why: `app dev logs --source app`\.$/,
+    /responded to the last delivery with 500/,
+    /^`app webhook show 7` shows the response\. Check the app output: `app dev logs --source app`\.$/,
   ],
   [
     'app',
     { lastDelivery: { state: 'pending', lastStatus: 500, lastError: null }, received: null },
-    /answered 500/,
-    /^`app emulator deliveries` says what it answered/,
+    /responded to the last delivery with 500/,
+    /^`app emulator deliveries` shows the response/,
   ],
   [
-    'token of the app',
+    'app token',
     {
       lastDelivery: { state: 'pending', lastStatus: 503, lastError: null },
       received: null,
@@ -242,7 +247,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
       received: { id: 7, status: 401, error: null },
       standing: { holder: 'cli', refusedAt: null },
     },
-    /401 to the last one/,
+    /rejected the last delivery with 401/,
     /app env --reveal/,
   ],
   [
@@ -251,16 +256,16 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
       lastDelivery: { state: 'pending', lastStatus: 502, lastError: null },
       received: { id: 7, status: null, error: 'app-unreachable' },
     },
-    /last one had no answer: the app does not listen/,
-    /^Its own output says why: `app dev logs --source app`\. `app webhook show 7` shows what came\.$/,
+    /last delivery had no response: the app is not listening/,
+    /^Check the app output: `app dev logs --source app`\. `app webhook show 7` shows the delivery\.$/,
   ],
   [
     'app',
     {
-      lastDelivery: { state: 'pending', lastStatus: null, lastError: 'No answer within 10 s.' },
+      lastDelivery: { state: 'pending', lastStatus: null, lastError: 'No response within 10 s.' },
       received: { id: 7, status: null, error: 'app-timeout' },
     },
-    /last one had no answer: the app gave no answer in time/,
+    /last delivery had no response: the app did not respond in time/,
     /webhook show 7/,
   ],
   [
@@ -269,25 +274,20 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
       lastDelivery: { state: 'pending', lastStatus: 401, lastError: null },
       received: { id: 7, status: 401, error: null },
     },
-    /401 to the last one, whose signature was right/,
-    /app env --reveal.*the bytes as they came/,
+    /rejected the last delivery with 401, but the signature was valid/,
+    /app env --reveal.*the raw bytes/,
   ],
+  ['app token', { standing: { holder: 'cli', refusedAt: null } }, /app install.*exchanged the code/, /--reinstall/],
   [
-    'token of the app',
-    { standing: { holder: 'cli', refusedAt: null } },
-    /app install.*exchanged the code/,
-    /--reinstall/,
-  ],
-  [
-    'token of the app',
+    'app token',
     { standing: { holder: 'app', refusedAt: '2026-11-21T12:00:00.000Z' } },
     /last call with 401 \(2026-11-21/,
     /`i` in `app dev`/,
   ],
   [
-    'token of the app',
+    'app token',
     { isTakenBack: true },
-    /accepted `app\.uninstalled`; the undo of that uninstall restores neither its token/,
+    /accepted `app\.uninstalled`, and the undo does not restore its token/,
     /`i` in `app dev`/,
   ],
   [
@@ -325,9 +325,9 @@ describe('why no event comes', () => {
       whyNoEvent({ ...sound, target: 'live', registration: null, received }).at(-1)?.found
 
     expect(found({ id: 7, status: 200, error: null })).toMatch(
-      /^the newest one here is delivery 7; whether one was sent/,
+      /^the newest on record is delivery 7, but this machine cannot check/,
     )
-    expect(found(null)).toBe('whether one was sent cannot be checked from here')
+    expect(found(null)).toBe('this machine cannot check whether the platform sent one')
   })
 
   it('advises no other address on a machine on which none was confirmed: another machine may receive the events', () => {
@@ -364,7 +364,10 @@ describe('why no event comes', () => {
 
     const found = [sound, straight].map((facts) => whyNoEvent(facts).find(({ name }) => name === 'gateway')?.found)
 
-    expect(found).toEqual(['listens at http://127.0.0.1:4810', 'none is in between: events go straight to the app'])
+    expect(found).toEqual([
+      'listens at http://127.0.0.1:4810',
+      'not in use, because events are sent directly to the app',
+    ])
   })
 
   it('a store-wide install gets events of every region, and a topic without a scope needs none', () => {
@@ -397,7 +400,7 @@ describe('why no event comes', () => {
 
   it.each([
     [true, 'run `app dev`.'],
-    [false, '`app dev --tunnel quick`, or an address of your own.'],
+    [false, 'run `app dev --tunnel quick`, or use your own address.'],
   ])('names the tunnel of app.toml (%s)', (isTunnelSet, end) => {
     const links = whyNoEvent({ ...sound, target: 'live', registration: null, isTunnelSet })
 
@@ -407,7 +410,7 @@ describe('why no event comes', () => {
   })
 
   it.each([
-    [null, 'Restart `app dev`: a quick tunnel has a new address each time. Then: Press i.'],
+    [null, 'Restart `app dev`. A quick tunnel gets a new address each time. Then: Press i.'],
     ['unknown', 'Press i.'],
   ] as const)('advises to repair the tunnel before an install, with SVCAPP_TOKEN %s', (givenToken, remedy) => {
     const tunnel = { url: 'https://x.trycloudflare.com', isUp: false }
@@ -433,7 +436,7 @@ describe('why no event comes', () => {
       expect(links.map(({ remedy }) => remedy ?? '').join('\n')).not.toMatch(/install/i)
       expect(links.find(({ name }) => name === 'signing secret')).toMatchObject({
         state: 'unknown',
-        found: 'it is not stored on this machine',
+        found: 'not stored on this machine',
       })
     },
   )

@@ -30,7 +30,7 @@ import { adminCookie, askToSignIn, enterStore, safeNext, showSignIn, signIn } fr
 export function createAdmin(world: World, pageKey: string): (request: Request) => Response | Promise<Response> {
   const app = new Hono<AdminEnv>()
   app.use(async (c, next) => {
-    if (isTunnelled(c.req.raw)) return refused('Not through a tunnel.')
+    if (isTunnelled(c.req.raw)) return refused('The store admin is not available through a tunnel.')
     if (c.req.method === 'POST' && !isOwnOrigin(c.req.raw)) {
       return refused('This form was sent from another page.')
     }

@@ -39,7 +39,7 @@ export function goodsPage(world: World, session: Session): Promise<Response> {
   return page({
     title: 'Stock and shipping',
     ...adminFrame(world, session, '/admin/goods'),
-    body: html`<p class="lead">The newest ${SHOWN} products of the store, in every region.</p>
+    body: html`<p class="lead">The store’s newest ${SHOWN} products, across all regions.</p>
       ${recordTable({ columns: goodsColumns, rows: rows.map(goodsRow), empty: 'No products yet.' }, 'Stock')}
       <h2>Stock movements by apps</h2>
       ${recordTable({ columns: movementColumns, rows: moved.map((row) => movementRow(world, row)), empty: 'No stock movements yet.' }, 'Stock movements')}`,
@@ -61,7 +61,7 @@ function byDefault(is: SQLOutputValue | undefined) {
   return is === 1 ? html`<small>default</small>` : ''
 }
 
-const movementColumns = ['Product', 'Warehouse', 'Change', numbers('Stock'), numbers('Low at'), 'Notes']
+const movementColumns = ['Product', 'Warehouse', 'Change', numbers('Stock'), numbers('Low stock level'), 'Notes']
 
 function movementRow(world: World, row: Row) {
   return [

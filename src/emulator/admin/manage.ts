@@ -12,7 +12,7 @@ import type { Session } from '../platform/sessions.ts'
 import type { World } from '../world.ts'
 import { adminFrame } from './bar.ts'
 
-const back = { href: '/admin/plugins', text: 'Back to the plugins' }
+const back = { href: '/admin/plugins', text: 'Back to plugins' }
 
 const NO_UI = 'No admin UI was found'
 const NO_SESSION = 'The app session could not be started'
@@ -21,7 +21,7 @@ const NO_SESSION = 'The app session could not be started'
 export function managePage(world: World, session: Session, appKey: string): Promise<Response> {
   const refuse = refusal(world, session, panelPath(appKey))
   const app = appInStore(world, appKey, session.store.code)
-  if (app === null) return refuse('No such app', html`${NO_UI}: there is no app ${appKey}.`, 404)
+  if (app === null) return refuse('App not found', html`${NO_UI}. No app has the key ${appKey}.`, 404)
   const manifest = panelManifest(world, app.admin_manifest_json)
   if (manifest === null) return refuse(app.name, html`${NO_UI} for this app.`)
   const embedToken = issueEmbedToken(world, session, appKey)
@@ -35,7 +35,7 @@ export function managePage(world: World, session: Session, appKey: string): Prom
   return framePage(world, session, {
     title: app.name,
     here: panelPath(appKey),
-    lead: html`<code>${appKey}</code> · <a href="${labPath(appKey)}">Frame lab</a>${
+    lead: html`<code>${appKey}</code> · <a href="${labPath(appKey)}">Panel preview</a>${
         isSecond(world, embedToken) ? html` · ${SAME_SECOND}` : ''
       }`,
     frame,
@@ -46,7 +46,7 @@ export function managePage(world: World, session: Session, appKey: string): Prom
 const lastTokens = new WeakMap<World, string>()
 
 const SAME_SECOND =
-  'Opened twice within one second, with the same token: an app that takes each token once refuses the second. Reload the page.'
+  'This page was opened twice within one second, with the same token. An app that accepts each token only once rejects the second. Reload the page.'
 
 /** A token has whole seconds: two that are made in one second are equal, and an app that refuses the second one as used is not at fault. */
 function isSecond(world: World, token: string): boolean {
@@ -59,11 +59,14 @@ function isSecond(world: World, token: string): boolean {
 export function settingsPage(world: World, session: Session, appKey: string): Promise<Response> {
   const refuse = refusal(world, session, settingsPath(appKey))
   const app = appInStore(world, appKey, session.store.code)
-  if (app === null) return refuse('No such app', html`${NO_UI}: there is no app ${appKey}.`, 404)
-  if (!hasSettings(world, app)) return refuse(app.name, html`${NO_UI} for the settings of this app.`, 404)
+  if (app === null) return refuse('App not found', html`${NO_UI}. No app has the key ${appKey}.`, 404)
+  if (!hasSettings(world, app)) return refuse(app.name, html`${NO_UI} for this app’s settings.`, 404)
   const frame = settingsFrame(world, session, appKey)
   if (frame === null) {
-    return refuse(app.name, html`${NO_SESSION}. Settings open where the app is installed, and where its panel opens.`)
+    return refuse(
+      app.name,
+      html`${NO_SESSION}. Settings need an install in this region and an app whose panel opens in this store.`,
+    )
   }
   const lead = html`${frame.title} · <code>${appKey}</code>`
   return framePage(world, session, { title: `Settings of ${app.name}`, here: settingsPath(appKey), lead, frame })

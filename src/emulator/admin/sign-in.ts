@@ -51,7 +51,7 @@ function localNext(world: World, next: string | null | undefined): string {
   const url = URL.parse(next, world.urls().admin)
   if (url !== null && /^https?:$/.test(url.protocol) && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(url.hostname))
     return url.href
-  throw new AppError('emulator.bad-request', 'A sign-in leads on to an http address on this machine only.')
+  throw new AppError('emulator.bad-request', 'A sign-in can only continue to an http(s) address on this machine.')
 }
 
 /** The sign-in page; with a ticket it signs in at once. */
@@ -61,7 +61,7 @@ export async function showSignIn(world: World, request: Request): Promise<Respon
   if (ticket === null) return signInPage(request, { next: safeNext(searchParams.get('next')) })
   const [managerId, regionId, next] = useOneTime(world, 'sign-in', ticket)?.split(' ') ?? []
   if (managerId === undefined || next === undefined) {
-    const message = html`This link was used before or is too old. ${newAddress(world, ticket)}`
+    const message = html`This link was already used or has expired. ${newAddress(world, ticket)}`
     const back = { href: PLUGINS, text: 'Continue if you are signed in' }
     return errorPage({ title: 'Link expired', message, status: 403, part, back })
   }
@@ -82,9 +82,9 @@ export function enterStore(world: World, request: Request, { store: code = '', p
 /** Names the command that gives a new ticket, which depends on where the old one led; that is forgotten after a while. */
 function newAddress(world: World, ticket: string): Html {
   const install = html`Press <code>i</code> in <code>app dev</code>, or run <code>app install</code> again`
-  const admin = html`<code>app store admin</code> gives a new one.`
+  const admin = html`For a new link, run <code>app store admin</code>.`
   const subject = pastSubject(world, 'sign-in', ticket)
-  if (subject === null) return html`${admin} For an installation: ${install}.`
+  if (subject === null) return html`${admin} For an install page: ${install}.`
   return subject.includes('/admin/plugins/install/') ? html`${install}.` : admin
 }
 
@@ -130,7 +130,7 @@ async function goOn(world: World, session: string, { next, scripts }: Onward): P
     part,
     width: 'narrow',
     scripts,
-    body: html`<p class="card"><a href="${next}">Go on to ${next}</a></p>`,
+    body: html`<p class="card"><a href="${next}">Continue to ${next}</a></p>`,
   })
   answer.headers.set('Refresh', `0; url=${next}`)
   answer.headers.set('Set-Cookie', cookieOf(world, session))
@@ -152,7 +152,7 @@ function signInPage(request: Request, { next, problem }: SignInForm): Promise<Re
     status: problem === undefined ? 200 : 401,
     body: html`
       <p class="lead">
-        With the email and password that <code>app store create</code> showed, or without them by
+        Use the email and password from <code>app store create</code>. To sign in without them, run
         <code>app store admin</code>.
       </p>
       ${problem === undefined ? '' : html`<p class="error">${problem}</p>`}

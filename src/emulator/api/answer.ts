@@ -116,7 +116,7 @@ function admit({ world, limit }: ApiTools, visit: Visit): Refusal | null {
     return null
   }
   visit.retryAfter = wait
-  return new Refusal(429, 'rate-limited', { message: 'Too many requests: at most 600 per minute and token.' })
+  return new Refusal(429, 'rate-limited', { message: 'Too many requests. The limit is 600 per minute for each token.' })
 }
 
 function missingScope(
@@ -126,8 +126,8 @@ function missingScope(
 ): Refusal | null {
   if (isReadOnly && method !== 'GET') {
     const status = settings().olderPrefixWrites === '403' ? 403 : 401
-    return new Refusal(status, 'older-prefix-write', { message: 'This token is accepted for reads only.' })
+    return new Refusal(status, 'older-prefix-write', { message: 'This token is read-only.' })
   }
   if (scope === null || scopes.has(scope)) return null
-  return new Refusal(403, 'scope-missing', { message: `The token does not hold the scope ${scope}.` })
+  return new Refusal(403, 'scope-missing', { message: `The token lacks the scope ${scope}.` })
 }

@@ -96,9 +96,9 @@ function refuse(world: World, { status, message, code, why }: Refusal, { retryAf
 function failed(world: World, error: unknown): Refusal {
   const details = error instanceof Error ? { stack: error.stack ?? '' } : {}
   const damage = isDamage(error) ? damagedPage(dirname(world.registry.location() ?? ''), error) : null
-  const message = damage === null ? `A bug of the emulator: ${String(error)}` : damage.message
+  const message = damage === null ? `Emulator bug: ${String(error)}` : damage.message
   world.log({ level: 'warn', code: damage?.code ?? 'api.bug', message, details })
-  return new Refusal(500, 'emulator-bug', { message: 'The emulator failed; its log says more.' })
+  return new Refusal(500, 'emulator-bug', { message: 'The emulator failed. Its log has the details.' })
 }
 
 /** Path and query of an absolute address, without the cost of parsing the whole. */

@@ -4,7 +4,7 @@ export type FailsRow = (at: number, count: number) => boolean
 /** What no endpoint takes as a row: each of them needs one of these, as something else. */
 const spoilt = { title: false, label: false, isRequired: 'neither' }
 
-const MESSAGE = 'The row could not be written now.'
+const MESSAGE = 'The row could not be written. Try again later.'
 
 interface RowsBody {
   readonly items: readonly unknown[]

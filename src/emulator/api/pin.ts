@@ -72,7 +72,7 @@ function isPermitted({ registry, settings }: World, { storeId, countries }: Call
 }
 
 function refused(why: string): Refusal {
-  return new Refusal(401, why, { message: 'The region is invalid or not one of this installation.' })
+  return new Refusal(401, why, { message: 'The region is invalid or not available to this install.' })
 }
 
 function missing(): Refusal {

@@ -35,7 +35,7 @@ export function queryReader({ query }: EndpointFacts): QueryReader {
       const { type } = facts
       const [text, ...more] = sent.getAll(name)
       if (text === undefined || (text === '' && type === 'string')) continue
-      if (more.length > 0) return invalid(`${name} is given more than once.`)
+      if (more.length > 0) return invalid(`${name} appears more than once.`)
       values[name] = paging === 'clamped' && pageFields.has(name) ? clamp(text, facts) : convert(text, type)
     }
     return check(query, values)
@@ -53,7 +53,7 @@ export async function readBody({ body, upload }: EndpointFacts, request: Request
   const bytes = await request.arrayBuffer()
   if (bytes.byteLength > MAX_BODY_BYTES) return tooLarge()
   const parsed = parseJson(decode(bytes))
-  if (!parsed.ok) return invalid('The body is not JSON.')
+  if (!parsed.ok) return invalid('The body is not valid JSON.')
   const unfit = unfitText(parsed.value)
   return unfit === null ? check(body, parsed.value) : invalid(`The body has ${unfit}.`)
 }
@@ -65,11 +65,9 @@ export function check<S extends Schema>(schema: S, value: unknown, whole = 'The 
   const [issue] = parsed.error.issues
   const path = ownNames(issue?.path ?? []).join('.')
   if (issue?.code === 'too_big' && issue.origin === 'array' && path !== '') {
-    return invalid(`${path} has ${lengthAt(value, issue.path)} entries; at most ${issue.maximum} are allowed.`)
+    return invalid(`${path} has ${lengthAt(value, issue.path)} entries. At most ${issue.maximum} are allowed.`)
   }
-  return invalid(
-    path === '' ? `${whole} must be a JSON object.` : `${path} is missing or has a value that is not allowed.`,
-  )
+  return invalid(path === '' ? `${whole} must be a JSON object.` : `${path} is missing or invalid.`)
 }
 
 function lengthAt(value: unknown, path: readonly PropertyKey[]): number {
@@ -117,7 +115,7 @@ function unfitName(name: string): string | null {
   return name.isWellFormed() ? null : NO_UNICODE
 }
 
-const NO_UNICODE = 'text that is not Unicode'
+const NO_UNICODE = 'text that is not valid Unicode'
 
 function convert(text: string, type: FieldType): unknown {
   if (type === 'int') return /^\d{1,15}$/.test(text) ? Number(text) : NOT_OF_TYPE
@@ -133,7 +131,7 @@ function clamp(text: string, { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_S
 }
 
 /** No schema takes it, so that a text of the wrong kind is refused and not taken for one that was not sent. */
-const NOT_OF_TYPE = Symbol('not of this type')
+const NOT_OF_TYPE = Symbol('wrong type')
 
 function factsOf(schema: Schema): FieldFacts {
   let inner: Schema | undefined = schema

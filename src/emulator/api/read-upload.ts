@@ -19,11 +19,11 @@ export async function readUpload(upload: UploadFacts, request: Request): Promise
   const bytes = stated > limit ? null : await readAtMost(request, limit)
   if (bytes === null) return tooLarge(upload)
   const form = await parseForm(bytes, type)
-  if (form === null) return invalid('The form cannot be read.')
+  if (form === null) return invalid('The form could not be parsed.')
   const [file, ...more] = form.getAll(upload.field)
   if (file === undefined || typeof file === 'string')
-    return invalid(`The form has no file in its field ${upload.field}.`)
-  if (more.length > 0) return invalid(`${upload.field} is given more than once.`)
+    return invalid(`The form has no file in the field ${upload.field}.`)
+  if (more.length > 0) return invalid(`${upload.field} appears more than once.`)
   return checkFile(upload, file)
 }
 
@@ -33,10 +33,10 @@ async function checkFile(upload: UploadFacts, file: File): Promise<UploadedFile 
   // A File has its type in lower case (File API, section 4.1).
   const [essence = ''] = file.type.split(';')
   const type = essence.trim()
-  if (!upload.types.includes(type)) return invalid(`The type of the file is not one of ${upload.types.join(', ')}.`)
+  if (!upload.types.includes(type)) return invalid(`The file type must be one of ${upload.types.join(', ')}.`)
   const bytes = new Uint8Array(await file.arrayBuffer())
   const found = forbiddenContent(bytes, { isSvg: type === 'image/svg+xml' })
-  return found === null ? { type, bytes } : invalid(`The file holds ${found}.`)
+  return found === null ? { type, bytes } : invalid(`The file contains ${found}.`)
 }
 
 /** Null for a body that is too long; its rest is not read. */

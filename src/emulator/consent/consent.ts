@@ -20,7 +20,7 @@ import { checkState, readConsentRequest } from './request.ts'
 const FORM_LIFETIME_MS = 30 * 60_000
 
 const part = 'store admin'
-const back = { href: '/admin/plugins', text: 'To the plugins' }
+const back = { href: '/admin/plugins', text: 'Back to plugins' }
 
 export interface ConsentVisit {
   readonly appKey: string
@@ -142,7 +142,7 @@ function checkAnswer(world: World, { appKey, session }: ConsentVisit, form: Cons
   const app = findApp(world, appKey)
   if (app === null) return { ok: false, response: unknownApp(appKey) }
   if (useOneTime(world, 'consent', form.formToken) !== subjectOf(session, appKey)) {
-    const message = 'This form was used already, is too old, or was not made here. Open the installation again.'
+    const message = 'This form was already used or has expired. Open the install page again.'
     return { ok: false, response: errorPage({ title: 'Form expired', message, status: 403, part, back }) }
   }
   const state = checkState(form.state)

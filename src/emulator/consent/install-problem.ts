@@ -25,7 +25,7 @@ export function installProblem(world: World, app: Registration, session: Session
 /** INST-057. */
 function scopeProblem({ install_scope: scope }: Registration): string | null {
   if (scope === 'region' || scope === 'store') return null
-  return `The registered install_scope ${JSON.stringify(scope)} is not known; it is region or store.`
+  return `The registered install_scope ${JSON.stringify(scope)} is unknown. It must be region or store.`
 }
 
 /** INST-048, APP-017, APP-018. */
@@ -33,13 +33,13 @@ function statusProblem(app: Registration, { store }: Session): string | null {
   if (app.status === 'X') return 'This app is suspended.'
   if (app.status === 'published' || app.test_store_codes.includes(store.code)) return null
   const stage = app.status === 'D' ? 'a draft (D)' : 'in review (P)'
-  return `This app is ${stage}: it can be installed only in its test stores, and ${store.code} is not one of them.`
+  return `This app is ${stage}. It can be installed only in its test stores, and ${store.code} is not one of them.`
 }
 
 /** C42: a manager whose selected region was closed since is in the home region, or by the other reading chooses again. */
 function regionProblem({ settings }: World, app: Registration, { isSelectionClosed }: Session): string | null {
   if (!isSelectionClosed || app.install_scope !== 'region' || settings().closedSelection === 'home-region') return null
-  return 'The region that was selected is closed. Select another one first.'
+  return 'The selected region is closed. Select another region first.'
 }
 
 /** INST-047, APP-003, A19. */

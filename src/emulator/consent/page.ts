@@ -36,15 +36,11 @@ export function consentPage(
     ...formTarget(app),
     body: html`
       <div class="row asking">
-        <span
-          class="icon"
-          role="img"
-          aria-label="The first letter of its name: apps register no picture"
-          title="Apps register no picture"
+        <span class="icon" role="img" aria-label="First letter of the app name" title="Apps cannot register an icon"
           >${initial(app.name)}</span
         >
         <p class="lead grow">
-          <code>${app.app_key}</code> by <strong>${developerOf(app)}</strong> asks to be installed in
+          <code>${app.app_key}</code> by <strong>${developerOf(app)}</strong> requests access to
           <strong>${session.store.name}</strong>, ${place(world, app, session)}.
         </p>
       </div>
@@ -53,7 +49,7 @@ export function consentPage(
       <form method="post" action="${action}/approve" id="consent" class="card">
         <input type="hidden" name="form_token" value="${formToken}" />
         ${stateField} ${isFromApp ? html`<input type="hidden" name="from_app" value="1" />` : ''}
-        <h2>It will be able to</h2>
+        <h2>Permissions</h2>
         <ul class="permissions">
           ${app.requested_scopes.map((scope) => permission(app, scope))}
         </ul>
@@ -77,8 +73,8 @@ function developerOf({ app_key: appKey }: Registration): string {
 
 const planWords: Readonly<Partial<Record<Plan, string>>> = {
   paid: 'paid',
-  'paid-pending': 'chosen, and its payment is pending',
-  'provisioning-rejected': 'chosen, and its provider refuses it',
+  'paid-pending': 'selected, payment pending',
+  'provisioning-rejected': 'selected, rejected by its provider',
 }
 
 function facts(world: World, app: Registration, { store, region }: Session): [string, string | Html | null][] {
@@ -86,13 +82,13 @@ function facts(world: World, app: Registration, { store, region }: Session): [st
   const plan = planOf(world, { appKey: app.app_key, storeId: store.id })
   const [uri] = app.redirect_uris
   return [
-    ['Developer', html`${developerOf(app)} <small>as the app’s key names it; there is no other name</small>`],
+    ['Developer', html`${developerOf(app)} <small>from the app key</small>`],
     [
       regions.length === 1 ? 'Region' : 'Regions',
       html`${regions.map((one) => html`<span class="line">${regionWords(one)}</span>`)}`,
     ],
     ['Plan', planWords[plan] ?? (app.price === null ? 'free of charge' : null)],
-    ['Approve leads to', uri === undefined ? null : html`<code>${uri}</code>`],
+    ['Redirect URI', uri === undefined ? null : html`<code>${uri}</code>`],
   ]
 }
 
@@ -113,7 +109,7 @@ function permission(app: Registration, scope: string) {
           >optional</span
         ></label
       >
-      <small class="lost">When this is switched off, ${app.name} cannot do it: such calls are refused.</small>
+      <small class="lost">Without this permission, such calls from ${app.name} are rejected.</small>
     </li>`
   }
   return html`<li>

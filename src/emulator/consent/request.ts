@@ -19,12 +19,12 @@ export type ConsentRequest =
 /** Reads and checks the parameters of the consent page's address (INST-006 to INST-020, B2, B3). `response_type` is not read. */
 export function readConsentRequest(app: Registration, search: string): ConsentRequest {
   const query = readQuery(search)
-  if (query === null) return refuse('The address contains an invalid escape.')
+  if (query === null) return refuse('The URL contains an invalid escape sequence.')
   if (query.has('redirect_uri')) return { ok: false, message: messages.redirectNotRegistered, exact: true }
   const read = { clientId: query.get('client_id'), scope: query.get('scope'), state: query.get('state') }
   const given = Object.values(read).filter((values) => values !== undefined)
   if (given.length === 0) return { ok: true, state: null, isFromApp: false }
-  if (given.some((values) => values.length > 1)) return refuse('A parameter is given more than once.')
+  if (given.some((values) => values.length > 1)) return refuse('A parameter appears more than once.')
   const problem = clientProblem(app, read.clientId?.[0]) ?? scopeProblem(app, read.scope?.[0])
   if (problem !== null) return refuse(problem)
   const state = checkState(read.state?.[0] ?? null)
@@ -48,8 +48,8 @@ function clientProblem(app: Registration, clientId: string | undefined): string 
 function scopeProblem(app: Registration, scope: string | undefined): string | null {
   if (!scope) return 'scope is missing.'
   for (const name of scope.split(' ')) {
-    if (!isScope(name)) return `scope holds ${JSON.stringify(name)}, which is not a scope; names are separated by %20.`
-    if (!app.requested_scopes.includes(name)) return `scope names ${name}, which the app is not registered for.`
+    if (!isScope(name)) return `scope contains ${JSON.stringify(name)}, which is not a scope. Separate scopes with %20.`
+    if (!app.requested_scopes.includes(name)) return `scope contains ${name}, which is not in the app registration.`
   }
   return null
 }

@@ -62,24 +62,24 @@ function refuse({ token }: ControlTools, request: Request): Response | null {
   if (isTunnelled(request) || !isOwnOrigin(request)) {
     return controlFailure(
       403,
-      new AppError('emulator.rejected', 'The control interface refuses requests from other origins.'),
+      new AppError('emulator.rejected', 'The control interface rejects requests from other origins.'),
     )
   }
   const { headers, method } = request
   const given = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1] ?? ''
   if (!isSameSecret(given, token)) {
-    return controlFailure(401, new AppError('emulator.rejected', 'The control token is missing or wrong.'))
+    return controlFailure(401, new AppError('emulator.rejected', 'The control token is missing or invalid.'))
   }
   const writes = method !== 'GET' && method !== 'HEAD'
   if (writes && !/^application\/json\b/i.test(headers.get('content-type') ?? '')) {
-    return controlFailure(415, new AppError('emulator.bad-request', 'The control interface reads JSON only.'))
+    return controlFailure(415, new AppError('emulator.bad-request', 'The control interface accepts only JSON.'))
   }
   return null
 }
 
 /** What went wrong, in words for a person; a bug shows no details here and is written to the log. */
 function answerError(world: World, raised: unknown): Response {
-  const place = world.registry.location() ?? 'The memory of this process'
+  const place = world.registry.location() ?? 'The in-memory state'
   const error = isDamage(raised)
     ? damagedPage(dirname(place), raised)
     : unwritable(place, unwritableDatabase(place, raised))

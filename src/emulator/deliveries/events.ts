@@ -118,7 +118,7 @@ function noteUnsubscribed(world: World, storeId: number, { topic, eventId, regio
   world.log({
     level: 'info',
     code: 'event.unsubscribed',
-    message: `${topic} went to nobody: no install in its region is subscribed to it.`,
+    message: `${topic} was not sent, because no install in its region is subscribed to it.`,
     details: { eventId, topic, storeId, regionId, orderNumber: data['orderNumber'] ?? null },
   })
 }

@@ -4,21 +4,21 @@ export function failureWords(error: unknown, { host, protocol }: URL): string {
   const known = words[code]
   if (known !== undefined) return known(host)
   if (/^(CERT|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_SSL|EPROTO)/.test(code)) {
-    return protocol === 'https:' ? `The certificate of ${host} is not accepted (${code}).` : `TLS failed (${code}).`
+    return protocol === 'https:' ? `The certificate of ${host} was rejected (${code}).` : `TLS failed (${code}).`
   }
   return `The request to ${host} failed${code === '' ? '' : ` (${code})`}.`
 }
 
 const words: Readonly<Record<string, (host: string) => string>> = {
   ECONNREFUSED: (host) => `Nothing listens on ${host} (connection refused).`,
-  ECONNRESET: (host) => `${host} broke off the connection.`,
-  EPIPE: (host) => `${host} broke off the connection.`,
-  UND_ERR_SOCKET: (host) => `${host} closed the connection without an answer.`,
-  UND_ERR_CONNECT_TIMEOUT: (host) => `No connection to ${host} in time.`,
-  UND_ERR_HEADERS_TIMEOUT: (host) => `No answer from ${host} in time.`,
-  ETIMEDOUT: (host) => `No connection to ${host} in time.`,
-  ENOTFOUND: (host) => `There is no host ${host}.`,
-  EAI_AGAIN: (host) => `The name ${host} could not be looked up.`,
+  ECONNRESET: (host) => `${host} closed the connection.`,
+  EPIPE: (host) => `${host} closed the connection.`,
+  UND_ERR_SOCKET: (host) => `${host} closed the connection without a response.`,
+  UND_ERR_CONNECT_TIMEOUT: (host) => `Could not connect to ${host} in time.`,
+  UND_ERR_HEADERS_TIMEOUT: (host) => `No response from ${host} in time.`,
+  ETIMEDOUT: (host) => `Could not connect to ${host} in time.`,
+  ENOTFOUND: (host) => `Unknown host ${host}.`,
+  EAI_AGAIN: (host) => `The host name ${host} could not be resolved.`,
   EHOSTUNREACH: (host) => `${host} cannot be reached.`,
   ENETUNREACH: (host) => `${host} cannot be reached.`,
 }

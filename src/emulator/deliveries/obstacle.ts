@@ -49,7 +49,7 @@ export function createObstacles(world: World): (event: QueuedEvent) => Obstacle 
     if (world.settings().queuedEvents === 'sent-anyway') return null
     const standing = standingOf(world.registry, keyOf(event))
     return standing === null
-      ? { why: 'the app is no longer installed there, or no longer subscribed to it', waits: false }
+      ? { why: 'the app is no longer installed or subscribed in this region', waits: false }
       : obstacleOf(world, event.topic, standing)
   }
 }

@@ -107,7 +107,7 @@ function recordHeldBack(world: World, { delivery, obstacle: { why, waits } }: He
   prepared(
     world.registry,
     "UPDATE deliveries SET state = ?, next_attempt_at = NULL, last_error = ? WHERE id = ? AND state = 'pending'",
-  ).run(waits ? 'pending' : 'dead_letter', `${waits ? 'Waits' : 'Not sent'}: ${why}.`, id)
+  ).run(waits ? 'pending' : 'dead_letter', `${waits ? 'Waiting' : 'Not sent'}: ${why}.`, id)
   if (waits) return
   world.log({
     level: 'info',

@@ -23,7 +23,7 @@ export function createQueueTrouble(world: World): QueueTrouble {
     if (message === noted && performance.now() - notedAt < NOTED_AGAIN_MS) return
     try {
       const damage = isDamage(error) ? damagedPage(dirname(world.registry.location() ?? ''), error) : null
-      const words = damage?.message ?? `The delivery queue failed, and tries again: ${message}`
+      const words = damage?.message ?? `The delivery queue failed and will retry: ${message}`
       world.log({ level: 'warn', code: damage?.code ?? 'queue.bug', message: words, details: { stack } })
       noted = message
       notedAt = performance.now()

@@ -36,7 +36,7 @@ export interface SenderOptions {
 /** An answer is read to its end so that the connection can be used again, but no further than this. */
 const MAX_ANSWER_BYTES = 64 * 1024
 
-const CUT_OFF = 'A fault broke the connection off in the middle of the body.'
+const CUT_OFF = 'A fault closed the connection in the middle of the body.'
 
 const MAX_ORIGINS = 16
 
@@ -64,7 +64,7 @@ export function createSender(options: SenderOptions): Sender {
   return {
     send: async (outgoing, { isCutOff } = { isCutOff: false }) => {
       const address = readWebAddress(outgoing.url)
-      if (!address.ok) return { status: null, error: 'The webhook_url is neither https nor http on this machine.' }
+      if (!address.ok) return { status: null, error: 'The webhook_url must use https, or http on this machine.' }
       const { url } = address
       return attempt(await poolOf(url.origin), { url, outgoing, timeoutMs: options.timeoutMs, isCutOff })
     },
@@ -88,7 +88,7 @@ async function* halfOf(body: Uint8Array): AsyncGenerator<Uint8Array> {
   yield body.subarray(0, Math.floor(body.byteLength / 2))
   // Until what was written has left this process.
   await new Promise((resolve) => setTimeout(resolve, 20))
-  throw new Error('A fault breaks the connection off.')
+  throw new Error('A fault closed the connection.')
 }
 
 function attempt(pool: Pool, { url, outgoing, timeoutMs, isCutOff }: Attempt): Promise<Outcome> {
@@ -102,8 +102,8 @@ function attempt(pool: Pool, { url, outgoing, timeoutMs, isCutOff }: Attempt): P
   }
   const timer = setTimeout(() => {
     // An answer whose head has arrived counts, however long its body takes.
-    finish(status === null ? { status, error: `No answer within ${timeoutMs / 1000} s.` } : outcomeOf(status))
-    abort?.(new Error('The time for this attempt is up.'))
+    finish(status === null ? { status, error: `No response within ${timeoutMs / 1000} s.` } : outcomeOf(status))
+    abort?.(new Error('The attempt timed out.'))
   }, timeoutMs)
   timer.unref()
   const length = { 'Content-Length': String(outgoing.body.byteLength) }
@@ -120,7 +120,7 @@ function attempt(pool: Pool, { url, outgoing, timeoutMs, isCutOff }: Attempt): P
       onResponseStart: (_controller, code) => void (status = code),
       onResponseData: (controller, chunk) => {
         size += chunk.byteLength
-        if (size > MAX_ANSWER_BYTES) controller.abort(new Error('The answer is too long.'))
+        if (size > MAX_ANSWER_BYTES) controller.abort(new Error('The response is too large.'))
       },
       onResponseEnd: () => finish(outcomeOf(status ?? 0)),
       onResponseError: (_controller, error) =>
@@ -133,6 +133,6 @@ function attempt(pool: Pool, { url, outgoing, timeoutMs, isCutOff }: Attempt): P
 function outcomeOf(status: number): Outcome {
   if (isSuccess(status)) return { status, error: null }
   if (status >= 300 && status < 400)
-    return { status, error: `Answered ${status}, a redirect; redirects are not followed.` }
-  return { status, error: `Answered ${status}.` }
+    return { status, error: `Responded with ${status}, a redirect. Redirects are not followed.` }
+  return { status, error: `Responded with ${status}.` }
 }

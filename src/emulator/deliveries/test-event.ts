@@ -25,7 +25,7 @@ export interface TestEvent {
  */
 export async function sendTestEvent(world: World, { appKey, topic, storeCode }: TestEvent): Promise<TestEventAnswer> {
   if (!isTopic(topic)) {
-    throw new AppError('emulator.bad-request', `There is no topic ${JSON.stringify(topic)}.`, {
+    throw new AppError('emulator.bad-request', `Unknown topic ${JSON.stringify(topic)}.`, {
       suggestions: [`Topics: ${topicNames.join(', ')}.`],
     })
   }
@@ -49,7 +49,7 @@ export async function sendTestEvent(world: World, { appKey, topic, storeCode }: 
 function testStore(world: World, codes: readonly string[], wanted: string | undefined): Store {
   const [first] = codes
   if (first === undefined) {
-    throw new AppError('emulator.conflict', 'A test event needs a test store in the list of the app.', {
+    throw new AppError('emulator.conflict', 'A test event needs a test store of this app.', {
       suggestions: ['app store create --name Demo'],
     })
   }
@@ -57,7 +57,7 @@ function testStore(world: World, codes: readonly string[], wanted: string | unde
   const store = codes.includes(code) ? findStore(world, code) : null
   if (store !== null) return store
   throw new AppError('emulator.bad-request', `${JSON.stringify(code)} is not a test store of this app.`, {
-    suggestions: [`Its test stores: ${codes.join(', ')}.`],
+    suggestions: [`Test stores: ${codes.join(', ')}.`],
   })
 }
 

@@ -60,7 +60,7 @@ function subscribe(world: World, grant: GoodGrant, installId: number): void {
   const { app } = grant
   if (app.webhook_topics.length === 0) return
   if (takeFault(world, exchangeOf(app), (kind) => kind === 'skip-subscription') !== null) {
-    skip(world, grant, { code: 'subscription.fault', topic: null, why: 'a fault that skips it was set' })
+    skip(world, grant, { code: 'subscription.fault', topic: null, why: 'the fault skip-subscription is set' })
     return
   }
   if (!app.has_signing_secret) {
@@ -83,7 +83,7 @@ interface SkipReason {
 }
 
 function reasonToSkip(topic: string, granted: readonly string[]): SkipReason | null {
-  if (!isTopic(topic)) return { code: 'subscription.unknown-topic', why: `there is no topic ${topic}` }
+  if (!isTopic(topic)) return { code: 'subscription.unknown-topic', why: `unknown topic ${topic}` }
   const { scope } = topics[topic]
   if (scope === null || granted.includes(scope)) return null
   return { code: 'subscription.scope-missing', why: `${topic} needs ${scope}, which was not granted` }
@@ -97,7 +97,7 @@ function skip(
   world.log({
     level: 'warn',
     code,
-    message: `The webhook subscription of ${grant.app.app_key} in ${grant.store.code} was not written: ${why}.`,
+    message: `The webhook subscription of ${grant.app.app_key} in ${grant.store.code} was not created: ${why}.`,
     details: { appKey: grant.app.app_key, storeId: grant.store.id, regionId: grant.regionId, topic },
   })
 }

@@ -94,15 +94,15 @@ export function addExplorer(app: Hono, tools: ControlTools, portal: PortalVisit)
 /** For a form that was sent twice, or where somebody else was quicker. */
 function noLonger(place: TablePlace, row: Row): Promise<Response> {
   return errorPage({
-    title: 'Not done',
-    message: 'The row in its present state does not allow this. Nothing was changed.',
+    title: 'Change rejected',
+    message: 'The row’s current state does not allow this. Nothing was changed.',
     status: 409,
     part: site,
     bar: bars.data,
-    back: { href: rowAddress(place, keyOf(place.table, row)), text: 'See its present state' },
+    back: { href: rowAddress(place, keyOf(place.table, row)), text: 'Show current row' },
   })
 }
 
 function noSuchRow(table: string): Promise<Response> {
-  return portalRefusal('Not found', `There is no such row in ${table}: it is gone, or never existed.`, 404)
+  return portalRefusal('Not found', `${table} has no such row. It may have been deleted.`, 404)
 }

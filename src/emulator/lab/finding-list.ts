@@ -47,7 +47,7 @@ export function summaryOf(findings: readonly Finding[]): string {
   const number = (state: FindingState) => findings.filter((one) => one.state === state).length
   const [errors, warnings, unknown] = [number('error'), number('warning'), number('unknown')]
   const open = unknown === 0 ? '' : ` ${count(unknown, 'check')} ${unknown === 1 ? 'has' : 'have'} no result yet.`
-  if (errors > 0) return `The panel fails: ${count(errors, 'error')}, ${count(warnings, 'warning')}.${open}`
-  if (warnings > 0) return `The panel works, with ${count(warnings, 'warning')}.${open}`
-  return unknown > 0 ? `No problem so far.${open}` : `The panel is ready: all ${findings.length} checks passed.`
+  if (errors > 0) return `The panel has problems: ${count(errors, 'error')}, ${count(warnings, 'warning')}.${open}`
+  if (warnings > 0) return `The panel works, but has ${count(warnings, 'warning')}.${open}`
+  return unknown > 0 ? `No problems so far.${open}` : `The panel is ready: all ${findings.length} checks passed.`
 }

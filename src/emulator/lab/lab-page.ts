@@ -31,14 +31,14 @@ export function labPage({ visit, facts, frame, run, findingsAt }: LabPage): Prom
   const look = otherSite(visit.world.urls().admin)
   const findings = findingsOf({ ...run.facts, probe: run.probe, observed: readObservation(null) })
   return page({
-    title: `Frame lab: ${appName}`,
+    title: `Panel preview: ${appName}`,
     ...around,
     frameSrc: [new URL(frame.src).origin, ...(look === null ? [] : [look])].join(' '),
     scripts: [...frameNeeds([frame], around.scripts).scripts, LAB_SCRIPT],
     width: 'wide',
     body: html`<p class="lead">
-        <code>${appKey}</code> in the frame that the store admin has, and what would go wrong there.
-        <a href="${panelPath(appKey)}">Without the lab</a>
+        <code>${appKey}</code> in the store admin’s frame, with the problems found.
+        <a href="${panelPath(appKey)}">Open without preview</a>
       </p>
       ${choiceBar({
         url: visit.url,
@@ -60,12 +60,11 @@ export function labPage({ visit, facts, frame, run, findingsAt }: LabPage): Prom
           </ul>
           <p class="quiet">
             <small>
-              What the lab cannot see: the address and the storage of a frame of another site, what its cookies hold,
-              and what it asks for. The app’s answers are those to a program that asks as a browser in a frame does,
-              with its own token.
+              The preview cannot see the URL, storage, cookie values or requests of a third-party frame. To check the
+              app’s responses, the emulator sends requests like a browser, with separate tokens.
             </small>
           </p>
-          ${look === null ? '' : html`<iframe data-look title="Which cookies this browser keeps" src="${look}${COOKIE_LOOK}" hidden></iframe>`}
+          ${look === null ? '' : html`<iframe data-look title="Cookie check" src="${look}${COOKIE_LOOK}" hidden></iframe>`}
         </section>
       </div>`,
   })
@@ -82,6 +81,6 @@ function countdown({ surface, token }: Choice): Html | '' {
   return html`<p>
     Token:
     <span class="badge good" id="countdown" data-seconds="${EMBED_LIFETIME_SECONDS}">${EMBED_LIFETIME_SECONDS} s</span>
-    <small>of ${EMBED_LIFETIME_SECONDS} s, and ${EMBED_SKEW_SECONDS} s more for clocks that differ</small>
+    <small>of ${EMBED_LIFETIME_SECONDS} s, plus ${EMBED_SKEW_SECONDS} s of clock tolerance</small>
   </p>`
 }

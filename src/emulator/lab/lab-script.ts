@@ -85,7 +85,7 @@ const tell = async () => {
   seen.ageMs = sinceBegin()
   seen.resizes.height = frame.offsetHeight
   const answer = await fetch(list.dataset.from, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(seen) })
-  if (!answer.ok) { list.textContent = 'The lab forgot this frame: open it again.'; return }
+  if (!answer.ok) { list.textContent = 'This preview has expired. Open it again.'; return }
   const { html, summary, isAsking } = await answer.json()
   if (list.dataset.shown !== html) {
     const isOpen = list.querySelector('details')?.open
@@ -103,7 +103,7 @@ const countDown = () => {
   const clock = document.getElementById('countdown')
   if (clock === null) return
   const left = Math.ceil(clock.dataset.seconds - sinceBegin() / 1000)
-  clock.textContent = left > 0 ? left + ' s' : 'ended'
+  clock.textContent = left > 0 ? left + ' s' : 'expired'
   clock.classList.toggle('bad', left <= 0)
   clock.classList.toggle('wait', left > 0 && left <= 30)
   if (left > 0) setTimeout(countDown, 1000)

@@ -36,7 +36,7 @@ export function addOpenByKey<E extends Env>(app: Hono<E>, { key, part, enter }: 
   )
   app.get(SCRIPT, () => scriptAnswer(script))
   app.post(OPEN_PATH, async (c) => {
-    if (!isOwnOrigin(c.req.raw)) return textAnswer(403, 'This was sent from another page.')
+    if (!isOwnOrigin(c.req.raw)) return textAnswer(403, 'This request came from another page.')
     const form = await readForm(c.req.raw)
     if (!isSameSecret(form.get('key') ?? '', key)) {
       return textAnswer(403, 'This link belongs to a run that has stopped. Run `app dev status` for the current links.')

@@ -48,7 +48,7 @@ export function answerProof(request: Request, session: () => Tie | null, asking:
   const { pathname } = new URL(request.url)
   if (request.method === 'GET' && pathname === SCRIPT) return scriptAnswer(script)
   if (request.method !== 'POST' || (pathname !== ASK && pathname !== KEPT)) return null
-  if (!isOwnOrigin(request)) return textAnswer(403, 'This was sent from another page.')
+  if (!isOwnOrigin(request)) return textAnswer(403, 'This request came from another page.')
   return pathname === ASK ? ask(request, session(), asking) : keep(request, session(), asking)
 }
 

@@ -61,7 +61,7 @@ export function isCountryCode(text: string): boolean {
 export function countryOf(code: string): Country {
   const country = countries.get(code)
   if (country) return country
-  throw new AppError('emulator.bad-request', `The emulator does not know the country ${JSON.stringify(code)}.`, {
+  throw new AppError('emulator.bad-request', `The emulator does not support the country ${JSON.stringify(code)}.`, {
     suggestions: [`Countries: ${[...countries.keys()].join(', ')}.`],
   })
 }

@@ -21,7 +21,7 @@ export function listProviders({ registry }: World): Provider[] {
 export function getProvider({ registry }: World, id: number): Provider {
   const row = rowById(registry, 'providers', id)
   if (row === undefined)
-    throw new AppError('emulator.bad-request', `There is no provider ${id}.`, {
+    throw new AppError('emulator.bad-request', `Unknown provider ${id}.`, {
       suggestions: ['app emulator provider list'],
     })
   return providerOf(row)

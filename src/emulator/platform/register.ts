@@ -18,10 +18,8 @@ import { checkRegistration, type EnteredRegistration } from './registration-inpu
  */
 export function register(world: World, appKey: string, fields: EnteredRegistration): RegisterAnswer {
   if (!parseAppKey(appKey).ok) {
-    throw new AppError('emulator.bad-registration', `${JSON.stringify(appKey)} is not an app key.`, {
-      suggestions: [
-        'A key is app.<company>.<name> in lower-case letters, digits and hyphens, for example app.acme.loyalty.',
-      ],
+    throw new AppError('emulator.bad-registration', `${JSON.stringify(appKey)} is not a valid app key.`, {
+      suggestions: ['Use app.<company>.<name> in lowercase letters, digits and hyphens, for example app.acme.loyalty.'],
     })
   }
   checkRegistration(fields)
@@ -69,7 +67,7 @@ interface Change extends Entry {
 function change(world: World, { known, fields, manifest, warnings }: Change): RegisterAnswer {
   // APP-002: chosen when the app is created.
   if (!sameList(known.countries, fields.countries)) {
-    throw new AppError('emulator.conflict', 'The countries of an app are chosen when it is created and stay.', {
+    throw new AppError('emulator.conflict', 'The countries of an app cannot be changed after it is created.', {
       suggestions: [`Registered: ${known.countries.join(', ') || 'global'}.`],
     })
   }
@@ -98,9 +96,9 @@ function lostTokens(world: World, appKey: string, scope: string): string[] {
   const count = world.settings().tokenScopeOf === 'registration' ? installsOutside(world, appKey, scope) : 0
   if (count === 0) return []
   const [subject, tokens] =
-    count === 1 ? ['1 install was', 'its token is'] : [`${count} installs were`, 'their tokens are']
+    count === 1 ? ['1 install was', 'Its token is'] : [`${count} installs were`, 'Their tokens are']
   return [
-    `${subject} made with another install_scope than ${scope}: ${tokens} refused (401) until it is put back. A new install asks that the old one is removed first.`,
+    `${subject} created with another install_scope than ${scope}. ${tokens} rejected (401) until you restore it. Before a new install, uninstall the old one.`,
   ]
 }
 
@@ -133,9 +131,9 @@ function changedPanel(world: World, { known, manifest, approved }: PanelChange):
   return [isAtOnce ? IN_REVIEW : SAVED]
 }
 
-const MEANWHILE = 'Until it is approved it installs only into its test stores, and its panel opens only there.'
-const IN_REVIEW = `The panel address or the slots of this published app changed: it is in review (P) again. ${MEANWHILE}`
-const SAVED = `The panel address or the slots of this published app changed. Live stores keep the panel that was approved until the app is published again, which sends it to review (P). ${MEANWHILE}`
+const MEANWHILE = 'Until approval, it can be installed only in its test stores, and its panel opens only there.'
+const IN_REVIEW = `The panel address or the slots of this published app changed, so it is in review (P) again. ${MEANWHILE}`
+const SAVED = `The panel address or the slots of this published app changed. Live stores keep the approved panel until you publish the app again, which sends it to review (P). ${MEANWHILE}`
 
 /** What both statements write. */
 function columns(fields: EnteredRegistration, manifest: string | null) {
@@ -172,10 +170,10 @@ export function newSigningSecret(randomBytes: World['randomBytes']): string {
 
 function generalWarnings(fields: EnteredRegistration): string[] {
   const warnings: string[] = []
-  if (fields.redirect_uris.length === 0) warnings.push('No return address is registered: no install can be finished.')
-  if (fields.redirect_uris.length > 1) warnings.push('Only the first of the redirect_uris is ever used.')
+  if (fields.redirect_uris.length === 0) warnings.push('No redirect URI is registered, so no install can complete.')
+  if (fields.redirect_uris.length > 1) warnings.push('Only the first of the redirect_uris is used.')
   if (fields.webhook_topics.length > 0 && fields.webhook_url === null) {
-    warnings.push('Topics are subscribed to, but there is no webhook_url: no event can be delivered.')
+    warnings.push('webhook_topics is set, but webhook_url is not. No event can be delivered.')
   }
   return warnings
 }

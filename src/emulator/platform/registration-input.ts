@@ -30,32 +30,32 @@ interface ScopeLists {
 function checkScopes({ requested_scopes: requested, optional_scopes: optional }: ScopeLists): void {
   const unknown = requested.find((scope) => !isScope(scope))
   if (unknown !== undefined) {
-    throw refusal('requested_scopes', `there is no scope ${show(unknown)}.`, [`Scopes: ${scopeNames.join(', ')}.`])
+    throw refusal('requested_scopes', `unknown scope ${show(unknown)}.`, [`Scopes: ${scopeNames.join(', ')}.`])
   }
   if (new Set(requested).size < requested.length) throw refusal('requested_scopes', 'a scope is listed twice.')
   const stray = optional.find((scope) => !requested.includes(scope))
-  if (stray !== undefined) throw refusal('optional_scopes', `${show(stray)} is not among requested_scopes.`)
+  if (stray !== undefined) throw refusal('optional_scopes', `${show(stray)} is not in requested_scopes.`)
 }
 
 function checkRedirect(uri: string): void {
   const checked = checkRedirectUri(uri)
   if (!checked.ok) {
-    throw refusal('redirect_uris', `${show(uri)} cannot be a return address (${checked.reason}).`, [
-      'Give an absolute https address, or http on 127.0.0.1 or localhost, without a fragment.',
+    throw refusal('redirect_uris', `${show(uri)} is not a valid redirect URI (${checked.reason}).`, [
+      'Use an absolute https URL, or http on 127.0.0.1 or localhost, without a fragment.',
     ])
   }
 }
 
 function checkInstallScope(scope: string, isUnchecked: boolean): void {
   if (isUnchecked || scope === 'region' || scope === 'store') return
-  throw refusal('install_scope', `${show(scope)} is not known; it is region or store.`)
+  throw refusal('install_scope', `${show(scope)} is unknown. Use region or store.`)
 }
 
 /** The delivery queue posts to this address. */
 function checkWebhookUrl(text: string): void {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.hash !== '') {
-    throw refusal('webhook_url', `${show(text)} is not an http(s) address without user and fragment.`)
+    throw refusal('webhook_url', `${show(text)} must be an http(s) URL without user and fragment.`)
   }
 }
 
@@ -63,7 +63,7 @@ function checkWebhookUrl(text: string): void {
 function checkTopics(topics: readonly string[]): void {
   const unknown = topics.find((topic) => !isTopic(topic))
   if (unknown === undefined) return
-  throw refusal('webhook_topics', `there is no topic ${show(unknown)}.`, [`Topics: ${topicNames.join(', ')}.`])
+  throw refusal('webhook_topics', `unknown topic ${show(unknown)}.`, [`Topics: ${topicNames.join(', ')}.`])
 }
 
 function refusal(field: string, problem: string, suggestions: readonly string[] = []): AppError {

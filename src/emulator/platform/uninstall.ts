@@ -45,7 +45,7 @@ function note(world: World, storeId: number, { appKey, regionId }: LivingInstall
   world.log({
     level: 'info',
     code: 'install.removed',
-    message: `${appKey} was uninstalled, and its token revoked.`,
+    message: `${appKey} was uninstalled, and its token was revoked.`,
     details: { appKey, storeId, regionId },
   })
 }

@@ -22,7 +22,7 @@ const actions: Readonly<Record<string, Action>> = {
   rotate: { part: 'registration', done: 'secret replaced', run: rotateSecret },
   'open-store': { part: 'test-stores', done: 'test store opened', run: openTestStore },
   'test-event': { part: 'webhooks', done: 'test event sent', run: sendTest },
-  redeliver: { part: 'webhooks', done: 'delivery sent again', run: deliverAgain },
+  redeliver: { part: 'webhooks', done: 'event redelivered', run: deliverAgain },
   publish: { part: 'review', done: publishedWords, run: publishApp },
   review: { part: 'review', done: reviewedWords, run: reviewApp },
   suspend: { part: 'review', done: 'status changed', run: suspendApp },

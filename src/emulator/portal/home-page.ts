@@ -37,7 +37,9 @@ export function homePage(world: World, url: URL, scripts: readonly string[]): Pr
       </div>
       ${
         apps.rows.length === 0
-          ? html`<p class="card empty">None yet. In a project folder, <code>app register</code> does it too.</p>`
+          ? html`<p class="card empty">
+              No apps yet. Register one above, or run <code>app register</code> in a project folder.
+            </p>`
           : apps.rows.map(appRow)
       }
       ${apps.pager}
@@ -45,7 +47,7 @@ export function homePage(world: World, url: URL, scripts: readonly string[]): Pr
       ${
         stores.rows.length === 0
           ? html`<p class="card empty">
-              None yet: an app opens them on its page, or <code>app store create --name Demo</code>.
+              No test stores yet. Open one on an app’s page, or run <code>app store create --name Demo</code>.
             </p>`
           : stores.rows.map((store) => storeRow(store, world.urls().storefront))
       }

@@ -50,7 +50,7 @@ export function createPortalPages(tools: ControlTools): (request: Request) => Re
     if (ticket !== undefined) {
       const page = useOneTime(world, 'portal', ticket)
       if (page === null)
-        return closed('Link expired', 'This link was used before or is too old. Run `app portal` for a new one.')
+        return closed('Link expired', 'This link was already used or has expired. Run `app portal` for a new one.')
       return redirectTo(page, cookieOf(sessions.start(proofOf(c.req.raw))))
     }
     const session = sessions.find(getCookie(c, name))
@@ -93,7 +93,7 @@ export function createPortalPages(tools: ControlTools): (request: Request) => Re
   app.post('/stores/:code/sign-in', (c) => redirectTo(signInAddress(world, c.req.param('code'), {})))
   app.notFound(() => portalRefusal('Page not found', 'The portal has no page at this address.', 404))
   app.onError((error) => {
-    if (!(error instanceof AppError)) return portalRefusal('Something went wrong', error.message, 500)
+    if (!(error instanceof AppError)) return portalRefusal('Portal error', error.message, 500)
     const isUnknown = error.code.startsWith('emulator.unknown-')
     return portalRefusal(isUnknown ? 'Not found' : 'Request failed', error.message, isUnknown ? 404 : 400)
   })

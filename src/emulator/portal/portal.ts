@@ -9,7 +9,7 @@ export function createPortal(tools: ControlTools): (request: Request) => Respons
   const control = createControl(tools)
   const pages = createPortalPages(tools)
   return (request) => {
-    if (isTunnelled(request)) return textAnswer(403, 'Not through a tunnel.')
+    if (isTunnelled(request)) return textAnswer(403, 'The portal is not available through a tunnel.')
     return new URL(request.url).pathname.startsWith('/_emu/') ? control(request) : pages(request)
   }
 }

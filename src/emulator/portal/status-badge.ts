@@ -16,7 +16,7 @@ export function statusRemark({ status, listed, has_unpublished_change: isChanged
   const remarks = [
     ...(listed ? ['in the app store'] : []),
     ...(status === 'published' && !listed ? ['for own stores only'] : []),
-    ...(isChanged ? ['a changed panel is not published yet'] : []),
+    ...(isChanged ? ['panel change not published'] : []),
   ]
   return remarks.join(', ')
 }

@@ -34,5 +34,5 @@ export const people = [
   'Greta Dummy',
   'Harun Seed',
   'Ines Specimen',
-  'Jonas Nobody',
+  'Jonas Sandbox',
 ] as const

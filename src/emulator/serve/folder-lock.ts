@@ -15,8 +15,8 @@ export function lockFolder(dir: string, runningPid: () => number | null): () => 
   const release = takeLock(emulatorLock(dir))
   if (release !== null) return release
   const pid = runningPid()
-  const who = pid === null ? 'Another emulator is just starting or stopping' : `An emulator runs already (pid ${pid})`
-  throw new AppError('emulator.already-running', `${who} on ${dir}.`, {
+  const who = pid === null ? 'Another emulator is starting or stopping' : `An emulator is already running (pid ${pid})`
+  throw new AppError('emulator.already-running', `${who} in ${dir}.`, {
     suggestions: ['app emulator status', 'app emulator stop'],
     details: { pid },
   })

@@ -32,7 +32,7 @@ export function saveSnapshot({ dir, world, version }: SavedState, name: unknown)
   // As a removal leaves it when it is broken off.
   if (existsSync(folder) && !existsSync(join(folder, FACTS))) rmSync(folder, { recursive: true })
   if (existsSync(folder)) {
-    throw new AppError('emulator.conflict', `There is a snapshot ${String(name)} already.`, {
+    throw new AppError('emulator.conflict', `The snapshot ${String(name)} already exists.`, {
       suggestions: [`app emulator snapshot delete ${String(name)}`],
     })
   }

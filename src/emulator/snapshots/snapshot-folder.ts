@@ -9,13 +9,13 @@ import { folderNames, isFolderName } from '../../text/file-name.ts'
 /** Where the snapshots of an emulator's folder are, each its own folder. Raises `emulator.conflict` for an emulator in memory. */
 export function snapshotsFolder(dir: string): string {
   if (dir !== ':memory:') return join(dir, 'snapshots')
-  throw new AppError('emulator.conflict', 'An emulator in memory has no snapshots.')
+  throw new AppError('emulator.conflict', 'An in-memory emulator has no snapshots.')
 }
 
 /** The folder of one snapshot, there or not. Raises `emulator.bad-request` for a name that can be none. */
 export function snapshotFolder(dir: string, name: unknown): string {
   if (typeof name === 'string' && isFolderName(name)) return join(snapshotsFolder(dir), name)
-  throw new AppError('emulator.bad-request', 'This is not a name for a snapshot.', {
+  throw new AppError('emulator.bad-request', 'The snapshot name is invalid.', {
     suggestions: [folderNames],
   })
 }
@@ -25,7 +25,7 @@ export function existingSnapshot(dir: string, name: string): string {
   const folder = snapshotFolder(dir, name)
   refuseLink(folder)
   if (existsSync(join(folder, FACTS))) return folder
-  throw new AppError('emulator.unknown-snapshot', `There is no snapshot ${name}.`, {
+  throw new AppError('emulator.unknown-snapshot', `Unknown snapshot ${name}.`, {
     suggestions: ['app emulator snapshot list'],
   })
 }

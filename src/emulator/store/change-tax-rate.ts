@@ -16,7 +16,7 @@ export function changeTaxRate(world: World, storeId: number, taxRuleId: number, 
     const old = rowById(db, 'tax_rules', taxRuleId)
     if (old === undefined) throw unknownRecord(`tax rule ${taxRuleId}`, 'app call tax-rules list')
     if (old['active'] === 0) {
-      throw new AppError('emulator.conflict', `The tax rule ${taxRuleId} is inactive: its rate was changed before.`)
+      throw new AppError('emulator.conflict', `The tax rule ${taxRuleId} is inactive, because its rate was changed.`)
     }
     updateRows(db, 'tax_rules', { id: taxRuleId }, { active: 0, is_default: 0 })
     const { lastInsertRowid } = prepared(

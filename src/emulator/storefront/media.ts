@@ -16,7 +16,7 @@ export interface MediaAddress {
 export function mediaAnswer(world: World, { code, appKey, file }: MediaAddress): Response {
   const store = findStore(world, code)
   const found = store === null ? null : readMedia(world.storeDb(store.id), `apps/${appKey}/${file}`)
-  if (found === null) return textAnswer(404, 'There is no such file.')
+  if (found === null) return textAnswer(404, 'File not found.')
   return new Response(new Uint8Array(found.bytes), {
     headers: {
       'Content-Type': found.type,

@@ -61,11 +61,13 @@ export function createStorefront(world: World): (request: Request) => Response |
         back,
       })
     const text = await request.text()
-    if (text.length > MAX_FORM_BYTES) return textAnswer(413, 'This form is too long.')
+    if (text.length > MAX_FORM_BYTES) return textAnswer(413, 'The form is too large.')
     return serve(request, place, (visit) => take(visit, new URLSearchParams(text)))
   }
 
-  app.use(async (c, next) => (isTunnelled(c.req.raw) ? textAnswer(403, 'Not through a tunnel.') : next()))
+  app.use(async (c, next) =>
+    isTunnelled(c.req.raw) ? textAnswer(403, 'The storefront is not available through a tunnel.') : next(),
+  )
   addPageFiles(app, '#b4500f')
   app.get('/', () => storesPage(world))
   app.get('/:code/media/apps/:appKey/:file', (c) => mediaAnswer(world, c.req.param()))
@@ -125,7 +127,7 @@ function storesPage(world: World): Promise<Response> {
     width: 'narrow',
     body:
       stores.length === 0
-        ? html`<p class="card empty">None yet: <code>app store create --name Demo</code></p>`
+        ? html`<p class="card empty">No storefronts yet. Open a store: <code>app store create --name Demo</code></p>`
         : html`${stores.map(({ code, name }) => html`<div class="card"><a class="name" href="/${code}">${name}</a></div>`)}`,
   })
 }

@@ -41,7 +41,11 @@ export function storefrontError(
 }
 
 export function notSold(visit: StorefrontVisit): Promise<Response> {
-  return storefrontError(visit, { title: 'Not found', message: 'This is not sold here.', status: 404 })
+  return storefrontError(visit, {
+    title: 'Not found',
+    message: 'This product is not sold in this region.',
+    status: 404,
+  })
 }
 
 function frame(visit: StorefrontVisit) {

@@ -57,7 +57,7 @@ interface Reader {
 
 function readTable(reader: Reader): TableChanges {
   const start = reader.at
-  if (reader.bytes[reader.at++] !== TABLE) throw new Error('Not a changeset of SQLite.')
+  if (reader.bytes[reader.at++] !== TABLE) throw new Error('The data is not a SQLite changeset.')
   const columns = readVarint(reader)
   const isKey = [...reader.bytes.subarray(reader.at, reader.at + columns)].map((place) => place !== 0)
   reader.at += columns

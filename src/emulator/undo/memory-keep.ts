@@ -5,7 +5,7 @@ export function createMemoryKeep(): StepKeep {
   const steps = new Map<number, KeptStep>()
   const read = ({ id }: { readonly id: number }): KeptStep => {
     const step = steps.get(id)
-    if (step === undefined) throw new Error(`There is no step ${id}.`)
+    if (step === undefined) throw new Error(`Unknown operation ${id}.`)
     return step
   }
   const forgetState = (id: number) => {

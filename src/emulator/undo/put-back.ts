@@ -11,7 +11,7 @@ export function putBack(db: DatabaseSync, changes: readonly TableChanges[]): voi
   // The changes include what triggers did. Whoever made temporary triggers makes them again.
   const makeTriggers = dropTriggers(db)
   const isDone = db.applyChangeset(invertChanges(changes), { onConflict })
-  if (!isDone) throw new Error('The rows that an operation wrote cannot be put back.')
+  if (!isDone) throw new Error('The rows of an operation cannot be restored.')
   makeTriggers()
   putSequencesBack(db, changes)
 }

@@ -79,7 +79,7 @@ export function openStepLog(folder: string): StepLog {
   let current: { readonly file: LogFile; readonly handle: number } | null = null
   const locationOf = (id: number): RecordLocation => {
     const location = locations.get(id)
-    if (location === undefined) throw new Error(`There is no record ${id}.`)
+    if (location === undefined) throw new Error(`Unknown record ${id}.`)
     return location
   }
   const withHandle = <T>(file: LogFile, flags: 'r' | 'r+', work: (handle: number) => T): T => {
@@ -108,7 +108,7 @@ export function openStepLog(folder: string): StepLog {
   ): Buffer =>
     withHandle(file, 'r', (handle) => {
       const bytes = Buffer.alloc(length)
-      if (readSync(handle, bytes, 0, length, at + from) < length) throw new Error('The record was cut off.')
+      if (readSync(handle, bytes, 0, length, at + from) < length) throw new Error('The record was truncated.')
       return bytes
     })
   const openFor = (id: number) => {
@@ -130,7 +130,7 @@ export function openStepLog(folder: string): StepLog {
       const location = { file, at, record }
       try {
         if (writevSync(handle, [startOf(record), head, ...body], at) < recordBytes)
-          throw new Error('Not all was written.')
+          throw new Error('The record was not fully written.')
       } catch (error) {
         forget(location)
         throw error

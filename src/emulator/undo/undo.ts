@@ -34,7 +34,7 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoT
   /** Sent as news only: the rows of the log are restored too. */
   const report = ({ id, summary }: KeptStep) => {
     const at = world.now().toISOString()
-    const message = `Taken back: ${summary}.`
+    const message = `Undone: ${summary}.`
     world.tell({ kind: 'log', entry: { at, level: 'info', code: 'undo.taken-back', message, details: { step: id } } })
   }
   const takeRows = (how: ChangedRows): TakenBack => {
@@ -104,7 +104,7 @@ function stepOf({ id, summary, at, events }: KeptStep): Step {
 }
 
 function nothingToUndo(): AppError {
-  return new AppError('emulator.unknown-operation', 'There is nothing to take back: no operation is remembered.', {
+  return new AppError('emulator.unknown-operation', 'Nothing to undo.', {
     suggestions: ['app emulator snapshot list'],
   })
 }

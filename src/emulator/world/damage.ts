@@ -52,7 +52,7 @@ export function damagedPage(dir: string, cause: unknown): AppError {
 }
 
 function damagedState(dir: string, what: string, cause?: unknown): AppError {
-  return new AppError('storage.broken', `The state of the emulator is damaged: ${what}`, {
+  return new AppError('storage.broken', `The emulator's state is damaged: ${what}`, {
     cause,
     suggestions: damageRemedies(dir),
   })
@@ -62,7 +62,7 @@ function damagedState(dir: string, what: string, cause?: unknown): AppError {
 export function damageRemedies(dir: string): string[] {
   return [
     ...newestSnapshot(dir).map((name) => `app emulator snapshot load ${name}`),
-    `Move the folder ${dir} aside: the next start makes a new emulator.`,
+    `Rename the folder ${dir}. The next start creates a new emulator.`,
   ]
 }
 

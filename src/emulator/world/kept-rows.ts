@@ -39,7 +39,7 @@ export function keepRows(db: DatabaseSync): KeptRows {
       putBack(names)
       for (const name of names) touched.add(name)
     }
-    throw new Error(`Rows cannot be put back: ${changed().join(', ')}.`)
+    throw new Error(`Rows cannot be restored: ${changed().join(', ')}.`)
   }
   return {
     restore: () => {

@@ -142,7 +142,7 @@ function open({ dir, now, randomBytes, urls, onNotice }: WorldOptions): OpenWorl
     throw error
   }
   for (const { summary } of broken) {
-    const message = `Broken off, and so taken back: ${summary}.`
+    const message = `Interrupted and undone: ${summary}.`
     // Not in the log, whose rows are what they were too.
     world.tell({
       kind: 'log',
@@ -155,7 +155,7 @@ function open({ dir, now, randomBytes, urls, onNotice }: WorldOptions): OpenWorl
     onWake: (listener) => void (wake = listener),
     reset: () => {
       // A mark holds on to the databases that are open.
-      if (marked === null) return whole.putAside('emulator emptied', erase)
+      if (marked === null) return whole.putAside('emulator reset', erase)
       history.clear()
       erase()
     },

@@ -31,7 +31,7 @@ export function createSealing(key: Uint8Array, randomBytes: (size: number) => Bu
       try {
         return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
       } catch (cause) {
-        throw new AppError('storage.broken', 'A sealed secret of the emulator cannot be opened with its key.', {
+        throw new AppError('storage.broken', 'An emulator secret cannot be decrypted with its key.', {
           cause,
           suggestions: ['app emulator reset'],
         })
@@ -55,7 +55,7 @@ export function sealingKey(dir: string, randomBytes: (size: number) => Buffer): 
   }
   const key = readFileSync(path)
   if (key.byteLength === KEY_BYTES) return key
-  throw new AppError('storage.broken', `${path} is not a key of this tool.`, {
-    suggestions: ['Move the emulator folder aside; the next start makes a new one.'],
+  throw new AppError('storage.broken', `${path} is not a svcapp key.`, {
+    suggestions: ['Rename the emulator folder. The next start creates a new one.'],
   })
 }

@@ -39,7 +39,7 @@ function checkSetting(name: string, value: unknown): void {
   const { isAllowed, values } = factsOf(name)
   if (isAllowed(value)) return
   throw new AppError('emulator.bad-request', `The setting ${name} cannot be ${JSON.stringify(value)}.`, {
-    suggestions: [`It is ${values}.`],
+    suggestions: [`Allowed: ${values}.`],
   })
 }
 
@@ -47,7 +47,7 @@ function factsOf(name: string): SettingFacts {
   // hasOwn shows that the name is a key.
   if (Object.hasOwn(settingFacts, name)) return settingFacts[name as keyof Settings]
   const names = Object.keys(settingFacts)
-  throw new AppError('emulator.bad-request', `There is no setting ${name}.`, {
+  throw new AppError('emulator.bad-request', `Unknown setting ${name}.`, {
     suggestions: [...didYouMean(name, names), `Settings: ${names.join(', ')}.`],
   })
 }

@@ -24,7 +24,7 @@ export function lostRegistry(dir: string): string | null {
   const path = registryFile(dir)
   const size = sizeOf(path)
   if ((size !== null && size > 0) || storeFiles(dir).length === 0) return null
-  return `${path} is ${size === null ? 'gone' : 'empty'}, while the stores that it knew are there.`
+  return `${path} is ${size === null ? 'missing' : 'empty'}, but its stores exist.`
 }
 
 /** Says which stores' files were emptied, or are gone although a seed has filled them. A store that nobody has used yet has no file. */
@@ -35,7 +35,7 @@ export function lostStores(dir: string, registry: DatabaseSync): string[] {
       const path = join(dir, 'stores', `${text(row, 'code')}.db`)
       const size = sizeOf(path)
       const isFilled = textOrNull(row, 'seed') !== null
-      if (size === null && isFilled) return [`${path} is gone, which has the content of a store.`]
+      if (size === null && isFilled) return [`${path} is missing. It contains a store's data.`]
       return size === 0 && (isFilled || isEmptied(path)) ? [`${path} is empty.`] : []
     })
 }

@@ -59,7 +59,7 @@ export function openStoreDatabases({ dir, registry, recorder }: StoreDatabasesTo
         return known
       }
       const file = fileOf(storeId)
-      if (file === null) throw new AppError('emulator.unknown-store', `There is no store with the id ${storeId}.`)
+      if (file === null) throw new AppError('emulator.unknown-store', `No store has the id ${storeId}.`)
       const path = pathOf(file)
       if (path === ':memory:' || !existsSync(path)) recorder.creating({ storeId, file })
       const db = openPart(dir, path, storeSchema)

@@ -72,10 +72,7 @@ export const kit: Explained<'config' | 'database' | 'kit'> = {
   },
   'kit.effect-needs-transaction': {
     causes: ['A handler returns `(tx) => …`. D1 writes all statements as one batch, so they cannot read in between.'],
-    fix: [
-      'Return statements: sql`…`, or a list of them.',
-      'Read with `db.rows` first, and compute the change in SQL.',
-    ],
+    fix: ['Return statements: sql`…`, or a list of them.', 'Read with `db.rows` first, and compute the change in SQL.'],
   },
   'kit.memory-in-production': {
     causes: [

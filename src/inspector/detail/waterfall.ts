@@ -115,7 +115,7 @@ function answerParts(attempt: AttemptRow): Part[] {
   const { at, status, answer } = attempt
   if (status === null) return []
   const note = answer === null || answer === '' ? null : answer.slice(0, 120)
-  const step = { ...plain, kind: 'answer', label: 'Answer', word: String(status), note } as const
+  const step = { ...plain, kind: 'answer', label: 'Response', word: String(status), note } as const
   return [{ id: null, parent: null, attempt, at: at.getTime(), step }]
 }
 
@@ -172,7 +172,7 @@ function callPart(call: CallRow, attempt: AttemptRow | null): Part {
       label: `${method} ${path.startsWith(API_PREFIX) ? path.slice(API_PREFIX.length) : path}`,
       ms,
       outcome: isGood ? 'good' : 'bad',
-      word: String(status ?? 'no answer'),
+      word: String(status ?? 'no response'),
       note: linkedBy === null || linkedBy === 'attempt' ? null : linkWords[linkedBy],
       callId: id,
     },
@@ -196,7 +196,7 @@ function spanPart(span: SpanRow, attempt: AttemptRow | null): Part {
       ms,
       outcome: status === 'error' ? 'bad' : 'good',
       word: status === 'error' ? 'error' : null,
-      note: isClockOff ? "the app's clock is off: shown at its arrival" : (message ?? failure?.[1] ?? null),
+      note: isClockOff ? "shown at its arrival, because the app's clock is off" : (message ?? failure?.[1] ?? null),
       attributes: entriesOf(attributes),
     },
   }

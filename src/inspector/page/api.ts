@@ -90,7 +90,7 @@ async function ask(path: string, init: RequestInit): Promise<Response> {
     return await fetch(path, { ...init, cache: 'no-store', redirect: 'error' })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiFailure(0, 'The inspector does not answer: is app dev still running?')
+    throw new ApiFailure(0, 'The inspector does not respond. Check that app dev is running.')
   }
 }
 
@@ -101,7 +101,7 @@ async function read<T>(response: Response): Promise<T> {
   const { error } = (body ?? {}) as { error?: { message?: string; suggestions?: string[] } }
   throw new ApiFailure(
     response.status,
-    error?.message ?? `The inspector answered ${response.status}.`,
+    error?.message ?? `The inspector responded with ${response.status}.`,
     error?.suggestions,
   )
 }

@@ -64,7 +64,7 @@ function options(place: HTMLSelectElement, all: string, names: readonly string[]
   fill(
     place,
     el('option', { value: '' }, all),
-    ...names.map((name) => el('option', { value: name }, name === 'none' ? 'no answer' : shown(name))),
+    ...names.map((name) => el('option', { value: name }, name === 'none' ? 'no response' : shown(name))),
   )
 }
 

@@ -54,8 +54,8 @@ function start({ appKey, topics, canOrder, pages }: About): void {
       timeline.mark(marked)
       toast(
         marked === null
-          ? 'Nothing is marked any more.'
-          : `#${id} is marked: choose another one to compare it with (c).`,
+          ? 'No delivery is selected for comparison.'
+          : `#${id} is selected. Choose another delivery to compare (c).`,
       )
       return
     }
@@ -96,7 +96,7 @@ function start({ appKey, topics, canOrder, pages }: About): void {
   }
   const order = () => {
     if (canOrder) void placeOrder()
-    else toast('An order is placed on the emulator only, while app dev runs.', 'bad')
+    else toast('Placing an order needs the emulator and a running app dev.', 'bad')
   }
   const navigate = () => {
     const { view } = routeNow()
@@ -115,7 +115,7 @@ function start({ appKey, topics, canOrder, pages }: About): void {
   }
   const withDelivery = (work: (id: number) => unknown) => () => {
     const id = delivery()
-    if (id === null) toast('Choose a delivery first (j, k).')
+    if (id === null) toast('Select a delivery first (j, k).')
     else void work(id)
   }
   const trigger = () => void import('./dialogs/trigger-dialog.ts').then(({ openTrigger }) => openTrigger(topics))
@@ -163,7 +163,7 @@ async function toDelivery(eventId: string): Promise<void> {
   const query = new URLSearchParams({ kind: 'delivery', q: eventId })
   const { entries } = await get<TimelineAnswer>(`/api/timeline?${query}`)
   const found = entries.find((entry) => entry.kind === 'delivery' && entry.eventId === eventId)
-  if (found === undefined) toast(`The journal has no delivery of ${eventId} yet.`)
+  if (found === undefined) toast(`The journal has no delivery for ${eventId} yet.`)
   location.replace(found === undefined ? '#/' : `#/deliveries/${found.id}`)
 }
 
@@ -186,9 +186,9 @@ function emptyDetail(canOrder: boolean): HTMLElement {
   return el(
     'div',
     { class: 'empty' },
-    el('p', {}, 'Choose a row: ', el('kbd', {}, 'j'), ' ', el('kbd', {}, 'k'), ', then ', el('kbd', {}, 'Enter'), '.'),
-    canOrder && quiet('Place an order to get its events: ', el('kbd', {}, 'o')),
-    quiet('All keys: ', el('kbd', {}, '?')),
+    el('p', {}, 'Select a row: ', el('kbd', {}, 'j'), ' ', el('kbd', {}, 'k'), ', then ', el('kbd', {}, 'Enter'), '.'),
+    canOrder && quiet('Place an order to receive events: ', el('kbd', {}, 'o')),
+    quiet('Keyboard shortcuts: ', el('kbd', {}, '?')),
   )
 }
 
@@ -196,7 +196,7 @@ async function saveExport(query: URLSearchParams): Promise<void> {
   const address = await download(`/api/export?${query}`)
   el('a', { href: address, download: 'svcapp-export.json' }).click()
   URL.revokeObjectURL(address)
-  toast('Exported, personal data masked.', 'good')
+  toast('Exported with masked personal data.', 'good')
 }
 
 async function boot(): Promise<void> {

@@ -57,15 +57,15 @@ function rowsOf(reply: QueryReply, { sql, timeoutMs }: QueryRequest): QueryRows 
   }
   const limits = {
     time: `The query took more than ${timeoutMs / 1000} s and was stopped.`,
-    memory: 'The query took too much memory and was stopped.',
+    memory: 'The query used too much memory and was stopped.',
     size: 'The result is larger than 32 MB.',
   }
   throw new AppError('journal.query-limit', limits[reply.what], {
     details: { limit: reply.what },
     suggestions: [
-      ...(/\brecursive\b/i.test(sql) ? ['A recursive WITH ends by its own WHERE or LIMIT only: give it one.'] : []),
-      "Narrow it: WHERE at > '2026-11-01', fewer columns, a LIMIT.",
-      ...(reply.what === 'time' ? ['--timeout 30s'] : []),
+      ...(/\brecursive\b/i.test(sql) ? ['Add a WHERE or LIMIT that stops the recursive WITH.'] : []),
+      "Narrow the query: add WHERE at > '2026-11-01' or a LIMIT, or select fewer columns.",
+      ...(reply.what === 'time' ? ['Or allow more time: --timeout 30s'] : []),
     ],
   })
 }

@@ -9,8 +9,8 @@ import type { CapturedRequest } from './captured-request.ts'
 import { readCurl } from './read-curl.ts'
 
 const FORMATS =
-  'Give one of: a HAR file, a curl command, a raw HTTP request (request line, headers, blank line, body), or JSON log lines with headers and body.'
-const RECORD = 'Record a request that the platform sent to webhooks.url, with all its headers.'
+  'Use a HAR file, a curl command, a raw HTTP request (request line, headers, blank line, body), or JSON log lines with headers and body.'
+const RECORD = 'Record a request that the platform sends to webhooks.url, with all headers.'
 
 /**
  * The webhook deliveries in a HAR file, a curl command, a raw HTTP request or JSON log lines; other requests are skipped.
@@ -22,7 +22,7 @@ export function readCaptured(bytes: Uint8Array): CapturedRequest[] {
   if (deliveries.length > 0) return deliveries
   const [found, advice] =
     requests.length === 0
-      ? ['no request that can be read', FORMATS]
+      ? ['no readable request', FORMATS]
       : [`no request with ${webhookHeaderNames.signature} (requests: ${requests.length})`, RECORD]
   throw new AppError('usage.invalid', `The file has ${found}. Nothing was sent.`, { suggestions: [advice] })
 }

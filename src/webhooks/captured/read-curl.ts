@@ -32,8 +32,8 @@ function bodyValue(option: string, value: string): string {
   if (option === '--data-raw' || !value.startsWith('@')) return value
   throw new AppError(
     'usage.invalid',
-    `The curl command takes its body from ${value}, which is not read. Nothing was sent.`,
-    { suggestions: ['Put the body into the command (--data-raw), or give a raw HTTP request.'] },
+    `The curl command reads its body from ${value}, which is not supported. Nothing was sent.`,
+    { suggestions: ['Include the body in the command (--data-raw), or use a raw HTTP request.'] },
   )
 }
 
@@ -63,8 +63,7 @@ function shellWords(text: string): string[] {
   let word: string | null = null
   while (part.lastIndex < text.length) {
     const found = part.exec(text)
-    if (found === null)
-      throw new AppError('usage.invalid', 'A quote in the curl command is not closed. Nothing was sent.')
+    if (found === null) throw new AppError('usage.invalid', 'The curl command has an unclosed quote. Nothing was sent.')
     const [all] = found
     const isBlank = /^\s/.test(all)
     if (isBlank && word !== null) words.push(word)

@@ -36,7 +36,7 @@ function fromLines(text: string): (readonly [string, string])[] {
 }
 
 function unreadable(): AppError {
-  return new AppError('usage.invalid', 'The headers cannot be read.', {
-    suggestions: ['Give them as `Name: value` lines, or as a JSON object.'],
+  return new AppError('usage.invalid', 'The headers are invalid.', {
+    suggestions: ['Use `Name: value` lines or a JSON object.'],
   })
 }

@@ -21,7 +21,7 @@ const hashes: ReadonlyMap<number, readonly [hash: HashName, name: string]> = new
   [64, ['sha512', 'SHA-512']],
 ])
 
-const inHex = 'The signature is written in lowercase hex, 64 characters, with nothing in front of it.'
+const inHex = 'Write the signature as 64 characters of lowercase hex, without a prefix.'
 
 /** The bytes of a signature, the hash that their number implies, and how it is written. Null where no known hash has that length. */
 export function readSignature(text: string): ReadSignature | null {
@@ -38,7 +38,7 @@ export function readSignature(text: string): ReadSignature | null {
     mistakes: [
       ...(hash === 'sha256' ? [] : [otherHash(name)]),
       ...mistakes,
-      ...(prefix === '' ? [] : [writing('prefix', `with ${prefix} in front`)]),
+      ...(prefix === '' ? [] : [writing('prefix', `with the prefix ${prefix}`)]),
       ...(trimmed === text ? [] : [writing('white-space', 'with white space around it')]),
     ],
   }

@@ -11,14 +11,14 @@ export function listeningLink({ url, isListening, otherProgram }: AppFacts): {
       state: 'broken',
       found: `nothing listens at ${url}`,
       remedy:
-        'Start the app: `app dev`, or `npm start`. Where `app dev` runs already, its terminal says why the app ended.',
+        'Start the app: `app dev`, or `npm start`. If `app dev` is already running, its terminal shows why the app exited.',
     }
   }
   if (otherProgram !== null) {
     return {
       state: 'broken',
-      found: `at ${url} another program listens: ${otherProgram}`,
-      remedy: 'Stop that program, or start this app: `app dev` gives it another port.',
+      found: `another program listens at ${url}: ${otherProgram}`,
+      remedy: 'Stop that program, or start this app with `app dev`, which selects another port.',
     }
   }
   return { state: 'ok', found: `listens at ${url}`, remedy: null }

@@ -15,5 +15,5 @@ const causes: Readonly<Record<Topic, string>> = {
 
 /** What to do on the emulator so that it sends the topic, as a sentence. */
 export function causeOf(topic: string): string {
-  return isTopic(topic) ? `Cause one: \`${causes[topic]}\`.` : '`app webhook topics` lists the topics.'
+  return isTopic(topic) ? `Trigger one: \`${causes[topic]}\`.` : '`app webhook topics` lists the topics.'
 }

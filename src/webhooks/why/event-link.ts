@@ -6,8 +6,8 @@ import { broken, good, unknown } from './link.ts'
 /** How the platform's newest event of the topic ended: whether it was sent, and whether the app has it by now. */
 export function eventLink({ received, lastDelivery, accepted, tooSlowMs, target, topic }: WhyFacts, inConsole: string) {
   if (target !== 'emulator') {
-    const newest = received === null ? '' : `the newest one here is delivery ${received.id}; `
-    return unknown(`${newest}whether one was sent cannot be checked from here`, inConsole)
+    const newest = received === null ? '' : `the newest on record is delivery ${received.id}, but `
+    return unknown(`${newest}this machine cannot check whether the platform sent one`, inConsole)
   }
   if (lastDelivery === null) {
     // That nothing has happened yet breaks nothing.
@@ -18,21 +18,21 @@ export function eventLink({ received, lastDelivery, accepted, tooSlowMs, target,
   // What the app has accepted too late by now says nothing of the next one.
   if (accepted !== null && tooSlowMs === null) {
     const there = state === 'dead_letter' ? 'a dead letter' : state
-    return good(`the newest one is ${there} on the platform; ${deliveredBy[accepted.kind]}`)
+    return good(`the newest one is ${there} on the platform, but ${deliveredBy[accepted.kind]}`)
   }
-  const why = lastStatus ?? lastError ?? 'not tried yet'
+  const why = lastStatus ?? lastError ?? 'not attempted yet'
   const found = `the newest one is ${state} (${why})`
   if (tooSlowMs !== null) return broken(found, answerFirst)
   return broken(
     found,
     state === 'pending'
-      ? 'It is tried again: `app emulator clock advance 10m` makes it sooner.'
-      : '`app emulator deliveries`',
+      ? 'It will be retried. To retry now, run `app emulator clock advance 10m`.'
+      : 'Run `app emulator deliveries`.',
   )
 }
 
 const deliveredBy: Readonly<Record<NonNullable<WhyFacts['accepted']>['kind'], string>> = {
-  forward: 'the app has accepted it all the same',
+  forward: 'the app accepted it',
   retry: 'your retry delivered it',
   replay: 'your replay delivered it',
   edited: 'your replay with other bytes was accepted',

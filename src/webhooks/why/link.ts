@@ -22,11 +22,11 @@ export function noInstall({ rejection, givenToken, target }: Pick<WhyFacts, 'rej
   }
   if (givenToken !== null) return unknown('the install of SVCAPP_TOKEN is unknown', 'Run `app context`.')
   return target === 'live'
-    ? unknown('no install is on record on this machine', TOKEN_ELSEWHERE)
-    : unknown('there is no install', 'Install the app first.')
+    ? unknown('this machine has no install on record', TOKEN_ELSEWHERE)
+    : unknown('the app is not installed', 'Install the app first.')
 }
 
-export const verifyAdvice = `\`${verifyCommand}\` shows what is wrong with one.`
+export const verifyAdvice = `\`${verifyCommand}\` explains a wrong signature.`
 
 /** What makes a change of topics or scopes count. On live somebody may use the token that a new install revokes. */
 export const renewal = (target: string) =>

@@ -25,7 +25,7 @@ export function whyWithoutPlatform({ topic, wantedTopics, app, platform, target 
 
 export function emulatorLink(isDevLive: boolean): Link {
   const remedy = isDevLive
-    ? '`app dev` runs for the live platform here: add --target live.'
-    : 'Run `app dev`, or `app emulator start`. The other links show while it runs.'
-  return { name: 'emulator', ...broken('none is running, so nobody sends anything', remedy) }
+    ? '`app dev` runs for the live platform. Add --target live.'
+    : 'Run `app dev`, or `app emulator start`. Then run this command again to check the other links.'
+  return { name: 'emulator', ...broken('not running, so no events are sent', remedy) }
 }

@@ -81,8 +81,8 @@ describe('products bulk', () => {
     expect(lines).toEqual([
       ['–', '–'],
       ['price "149,90"', 'Write 149.90, without quotes.'],
-      [`price "1\\u001b[2J${'9'.repeat(29)}…`, 'price is missing or has a value that is not allowed.'],
-      ['no externalRef', 'externalRef is missing or has a value that is not allowed.'],
+      [`price "1\\u001b[2J${'9'.repeat(29)}…`, 'price is missing or invalid.'],
+      ['no externalRef', 'externalRef is missing or invalid.'],
       ['variants.0.price "12"', 'Write 12, without quotes.'],
       ['categoryId 4711', expect.stringContaining('categoryId') as string],
     ])

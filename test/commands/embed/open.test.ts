@@ -51,7 +51,7 @@ describe('app embed open', () => {
     expect([exit, opened, again.status]).toEqual([0, [], 403])
     expect(result).toEqual({ page: 'lab', url: expect.stringMatching(/^http/), singleUse: true, opened: false })
     expect(next).toBe(`${urls.admin}/admin/lab/app.acme.loyalty`)
-    expect(text).toContain('<h1>Frame lab: ')
+    expect(text).toContain('<h1>Panel preview: ')
     expect(text).toContain('aria-label="Region de (EUR)"')
   })
 

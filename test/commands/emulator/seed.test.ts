@@ -31,6 +31,6 @@ it('reads standard input, and exits with 2 for a wrong row', async () => {
   const { error, exit } = await runCommand(EmulatorSeed, ['-'], context({ readStdin }))
 
   expect([exit, error?.code]).toEqual([2, 'emulator.bad-request'])
-  expect(error?.message).toBe('orders[0].items[0].sku: the region tr sells no product X.')
-  expect(error?.suggestions).toEqual(['Skus of the file: L-1.'])
+  expect(error?.message).toBe('orders[0].items[0].sku: product X is not sold in region tr.')
+  expect(error?.suggestions).toEqual(['SKUs in the file: L-1.'])
 })

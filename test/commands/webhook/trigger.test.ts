@@ -219,7 +219,7 @@ describe('app webhook trigger', () => {
 
     expect([rejected.exit, rejected.stdout]).toEqual([0, `✓ The app rejected ${wrong} (401)\n`])
     expect([asJson.exit, asJson.result]).toMatchObject([0, { status: 401, topic: 'order.created' }])
-    expect([failed.exit, failed.error?.message]).toEqual([10, 'The app refused order.created with 500.'])
+    expect([failed.exit, failed.error?.message]).toEqual([10, 'The app rejected order.created with 500.'])
     expect([accepted.exit, accepted.error?.code]).toEqual([10, 'webhook.wrongly-accepted'])
     expect(accepted.error?.message).toBe(`The app accepted order.created with 200 despite ${wrong}.`)
   })
@@ -244,7 +244,7 @@ describe('app webhook trigger', () => {
 
     const { error } = await runCommand(WebhookTrigger, ['order.created', '--age', '1m'], context)
 
-    expect(error?.message).toBe('The app refused order.created with 401.')
+    expect(error?.message).toBe('The app rejected order.created with 401.')
   })
 
   it('sends a body from a file as it is', async () => {

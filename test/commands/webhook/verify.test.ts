@@ -60,8 +60,8 @@ describe('app webhook verify', () => {
 
     expect(exit).toBe(11)
     expect(stdout).toContain('Refused: the signature does not fit')
-    expect(stdout).toContain('It is signed over the parsed body, written again as JSON.')
-    expect(stdout).toContain('Verify the bytes as they were received')
+    expect(stdout).toContain('It is signed over the parsed body, serialized again as JSON.')
+    expect(stdout).toContain('Verify the received bytes')
   })
 
   it('gives one document with --json, with ids for scripts', async () => {
@@ -225,9 +225,9 @@ describe('app webhook verify', () => {
   })
 
   it.each([
-    [['--headers', 'h', '--body', '@b'], '--headers takes @file, or - for stdin.'],
-    [['--headers', '@none', '--body', '@b'], '--headers cannot be read from @none.'],
-    [['--headers', '@h', '--body', 'b'], '--body takes @file, or - for stdin.'],
+    [['--headers', 'h', '--body', '@b'], '--headers needs @file, or - for stdin.'],
+    [['--headers', '@none', '--body', '@b'], 'Could not read --headers from @none.'],
+    [['--headers', '@h', '--body', 'b'], '--body needs @file, or - for stdin.'],
   ])('%j names the flag that is wrong, and no flag of another command', async (flags, message) => {
     const context = makeCase({ h: headersText(sign(body)), b: body })
 

@@ -766,8 +766,8 @@ describe('app webhook retry and drop', () => {
 
   it.each([
     ['delivered', /was accepted by the app/],
-    ['held_back', /copy of one that the app has accepted/],
-    ['dropped', /was dropped before/],
+    ['held_back', /duplicate of an accepted delivery/],
+    ['dropped', /was already dropped/],
   ] as const)('refuses to drop one that is %s, and changes nothing', async (state, words) => {
     const { context, journal, add } = await makeBench()
     const [id, dead] = [add({ state }), add({ state: 'dead_letter' })]
@@ -819,13 +819,13 @@ it('names the dead letters of the emulator where the journal has none, and the w
 
   for (const { stderr, exit } of [listed, retried]) {
     expect(exit).toBe(0)
-    expect(stderr).toContain('the emulator has given up 2 events')
-    expect(stderr).toContain('`app webhook retry --failed` sends them to the app again.')
+    expect(stderr).toContain('the emulator stopped retrying 2 events')
+    expect(stderr).toContain('To resend them to the app, run `app webhook retry --failed`.')
     expect(stderr).toContain(
-      '1 event that it gave up is not in this journal: its portal (`app portal`, under Webhooks)',
+      '1 dead letter is not in this journal. Redeliver in its portal (`app portal`, under Webhooks).',
     )
   }
-  for (const { stderr } of [live, all]) expect(stderr).not.toContain('given up')
+  for (const { stderr } of [live, all]) expect(stderr).not.toContain('stopped retrying')
 })
 
 it('P12 a journal with a damaged page is one clear error that names the file', async () => {

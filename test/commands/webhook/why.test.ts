@@ -71,7 +71,7 @@ it('names the faults that are set, for they look like failures', async () => {
   expect(links.at(-1)).toMatchObject({ name: 'faults', state: 'unknown' })
   expect(links.at(-1)?.found).toMatch(/: 1: 500 on \/api\/apps\/v1\/orders\*, until it is cleared$/)
   expect(words.stdout).not.toContain('Nothing is broken.')
-  for (const { stdout } of [words, all]) expect(stdout).toContain('`app emulator fault clear` takes them away.')
+  for (const { stdout } of [words, all]) expect(stdout).toContain('To remove them, run `app emulator fault clear`.')
 })
 
 it.each<[string, (sound: Awaited<ReturnType<typeof makeSound>>) => Promise<unknown>, string[]]>([
@@ -142,8 +142,8 @@ it('of an app that the emulator does not know it says that, and nothing else of 
     'signing secret': 'unknown: the app is not registered',
     'status and test store': 'unknown: the app is not registered',
     'webhook address': 'unknown: the app is not registered',
-    payment: 'unknown: there is no install',
-    subscription: 'unknown: there is no install',
+    payment: 'unknown: the app is not installed',
+    subscription: 'unknown: the app is not installed',
   })
 })
 
@@ -178,9 +178,9 @@ it('of a delivery that went straight to the app it names the command that knows 
   const withoutToken = await runCommand(WebhookWhy, ['order.created'], context())
 
   expect(broken).toBe('app')
-  expect(words.stdout).toContain('answered 503')
-  expect(words.stdout).toContain('`app emulator deliveries` says what it answered')
-  expect(withoutToken.stdout).toMatch(/The first broken link: token of the app\.\nInstall through the app: /)
+  expect(words.stdout).toContain('responded to the last delivery with 503')
+  expect(words.stdout).toContain('`app emulator deliveries` shows the response')
+  expect(withoutToken.stdout).toMatch(/The first broken link: app token\.\nInstall through the app: /)
 })
 
 it('a dead letter of the platform is no broken link once a retry has brought it to the app', async () => {
@@ -207,8 +207,8 @@ it('a dead letter of the platform is no broken link once a retry has brought it 
   expect([before.exit, before.broken, retried.exit]).toEqual([11, 'app', 0])
   expect([after.exit, after.broken]).toEqual([0, null])
   expect(after.links.find(({ name }) => name === 'event')).toMatchObject({
-    state: 'ok',
-    found: 'the newest one is a dead letter on the platform; your retry delivered it',
+    state: 'good',
+    found: 'the newest one is a dead letter on the platform, but your retry delivered it',
   })
 })
 
@@ -235,10 +235,10 @@ it.each([
 
   expect(broken).toBe('app')
   expect(links.find(({ name }) => name === 'app')?.found).toBe(
-    `it took ${ms / 1000} s for the last one, and the platform stops waiting after 10 s`,
+    `its last response took ${ms / 1000} s, but the platform waits only 10 s`,
   )
   expect(links.find(({ name }) => name === 'event')?.state).toBe('broken')
-  expect(stdout).toContain('Your app takes longer than the 10 s that the platform waits: answer first, work later.')
+  expect(stdout).toContain('Your app responds after the platform’s 10 s timeout. Respond first, then do the work.')
   expect(stdout).not.toContain('clock advance')
 })
 
@@ -404,6 +404,6 @@ it('names the regions by their codes, and a store by its code in any case', asyn
 
   expect(broken).toBe('region')
   expect(links.find(({ name }) => name === 'region')?.found).toBe(
-    'installed for region tr: events of region de go elsewhere',
+    'installed for region tr, so it receives no events of region de',
   )
 })

@@ -90,7 +90,7 @@ describeInChromium('the consent page in a browser', (browser) => {
     expect(await page.getByRole('link', { name: 'Open' }).count()).toBe(1)
     expect(await page.textContent('main')).toMatch(/de\s+installed/)
     await page.getByRole('button', { name: 'Uninstall' }).click()
-    expect(await page.textContent('main')).toContain('Nothing is installed yet')
+    expect(await page.textContent('main')).toContain('No apps installed yet')
   })
 
   it('INST-059 the region is switched on the consent page itself, which keeps the state', async () => {

@@ -31,7 +31,7 @@ describeInChromium('the data explorer', (browser) => {
 
     await page.goto(await control.portalUrl({ next: `/data/${store.code}` }))
     await look('tables')
-    await hands.press(button('Remember now'))
+    await hands.press(button('Save checkpoint'))
     await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor()
     await look('no changes')
     await hands.press(button('All tables'))

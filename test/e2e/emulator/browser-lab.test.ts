@@ -142,22 +142,22 @@ describeInChromium('the frame lab', (browser) => {
     expect(full).toEqual({
       Session: 'error',
       'Cookies in a frame': 'error',
-      'Token in the address': 'error',
+      'Token in the URL': 'error',
       History: 'warning',
       'service:ready': 'warning',
       'service:resize': 'warning',
       'Other messages': 'warning',
       'Browser storage': 'warning',
       'Identity from a message': 'warning',
-      'Who may frame it': 'warning',
+      'Allowed framers': 'warning',
       'Content-Security-Policy': 'warning',
     })
     expect(order).toMatchObject({
       'service:resize': 'error',
-      'Pace of messages': 'warning',
+      'Resize rate': 'warning',
       'service:ready': 'warning',
     })
-    expect(settings).toMatchObject({ 'Stays at its origin': 'error' })
+    expect(settings).toMatchObject({ 'App origin': 'error' })
   })
 
   it('T22 none of 30 payloads in what an app is called, answers or says is more than text in the lab', async () => {
@@ -195,7 +195,7 @@ describeInChromium('the frame lab', (browser) => {
 
     expect(done).toEqual([])
     // They were really there: the name word for word, and what the app answered.
-    expect(await page.textContent('h1')).toBe(`Frame lab: ${mixed}`)
+    expect(await page.textContent('h1')).toBe(`Panel preview: ${mixed}`)
     expect(shown.join('\n')).toContain('<svg_onload_canary_1>')
   })
 
@@ -257,7 +257,7 @@ describeInPrivateWindows('the frame lab in a private window', (browser) => {
     await installByHand(page, stage)
 
     await page.goto(stage.manage)
-    await page.getByRole('link', { name: 'Frame lab' }).click()
+    await page.getByRole('link', { name: 'Panel preview' }).click()
     expect(await wrongIn(page)).toEqual({})
     expect(await page.getByRole('status').textContent()).toMatch(/^The panel is ready: all \d+ checks passed\.$/)
     expect(await page.frames()[1]?.textContent('h1')).toBe('Demo')
@@ -267,7 +267,7 @@ describeInPrivateWindows('the frame lab in a private window', (browser) => {
     expect(before).toBeLessThanOrEqual(120)
 
     // A private window: third-party cookies are blocked, and the lab knows.
-    await expect.poll(() => page.textContent('#findings')).toContain('This browser blocks the others.')
+    await expect.poll(() => page.textContent('#findings')).toContain('This browser blocks all others.')
 
     await choose(page, 'Order')
     await choose(page, '390 px')
@@ -297,12 +297,12 @@ describeInPrivateWindows('the frame lab in a private window', (browser) => {
     await page.goto(labOf(stage))
     // The browser notes a refused page in its console.
     troubles.push(...troubles.splice(0).filter((text) => !text.includes('401')))
-    await page.getByRole('link', { name: 'Try every defect' }).click()
+    await page.getByRole('link', { name: 'Test invalid tokens' }).click()
     expect(await wrongIn(page)).toEqual({})
-    expect(await page.textContent('#findings')).toContain('Token: of another signature')
+    expect(await page.textContent('#findings')).toContain('Token: invalid signature')
     await choose(page, 'expired')
     expect(await wrongIn(page)).toEqual({})
-    expect(await page.textContent('#findings')).toContain('Refused with 401')
+    expect(await page.textContent('#findings')).toContain('Rejected with 401')
     expect(troubles.filter((text) => !text.includes('401'))).toEqual([])
   })
 
@@ -318,7 +318,7 @@ describeInPrivateWindows('the frame lab in a private window', (browser) => {
       await page.context().clearCookies({ domain: '127.0.0.1' })
       await page.goto(labOf(stage))
       const wrong = await wrongIn(page)
-      await expect.poll(() => page.textContent('#findings')).toMatch(/This browser|a frame keeps|blocked\./)
+      await expect.poll(() => page.textContent('#findings')).toMatch(/This browser|in a frame|blocked\./)
       const known = await page.frameLocator('iframe[data-lab]').locator('h1').textContent()
       return [known, wrong['Session'] ?? 'ok', (await wrongIn(page))['Third-party cookies'] ?? 'ok']
     }

@@ -80,7 +80,7 @@ describeInChromium('the pages of the inspector', (browser) => {
       await page.locator('#rows li').first().waitFor()
       for (const [key, title] of [
         ['t', 'Send a test event'],
-        ['?', 'Keys'],
+        ['?', 'Keyboard shortcuts'],
       ] as const) {
         await page.keyboard.press(key)
         await page.getByRole('heading', { name: title }).waitFor()

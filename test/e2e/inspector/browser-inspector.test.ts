@@ -99,7 +99,7 @@ describeInChromium('the inspector', (browser) => {
     await page.waitForSelector(rows)
     const second = await openPage(browser(), address)
 
-    await second.page.getByText('This address was used already or is too old').waitFor()
+    await second.page.getByText('This link was already used or has expired').waitFor()
     expect(await second.page.locator(rows).count()).toBe(0)
     expect(wrongs).toEqual([])
   })
@@ -165,7 +165,7 @@ describeInChromium('the inspector', (browser) => {
       '9007199254740993',
       'content-type',
       'X-Service-Hmac-Sha256',
-      'verified when it came',
+      'verified on arrival',
       '500',
       'no thanks',
     ]) {
@@ -213,7 +213,7 @@ describeInChromium('the inspector', (browser) => {
 
     await page.keyboard.press('t')
     await page.getByRole('dialog').getByLabel('Topic').selectOption('order.shipped')
-    await page.getByLabel('Fields, one a line').fill('data.status=late')
+    await page.getByLabel('Fields, one per line').fill('data.status=late')
     await page.getByRole('button', { name: 'Sign and send' }).click()
     await page.getByText('order.shipped: 200').waitFor()
     expect(bench.app.seen[0]?.body.toString()).toContain('"status":"late"')
@@ -232,7 +232,7 @@ describeInChromium('the inspector', (browser) => {
     expect(await page.locator(rows).getAttribute('id')).toBe(`delivery-${a}`)
     await page.keyboard.press('Escape')
     await page.keyboard.press('?')
-    await page.getByRole('heading', { name: 'Keys' }).waitFor()
+    await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
 
     expect(wrongs).toEqual([])
   })

@@ -201,7 +201,7 @@ describe('what the owner reads before an install', () => {
 
     const page = await (await browser.open(`/admin/plugins/install/${app.appKey}`)).text()
 
-    expect(page.match(/When this is switched off, Loyalty cannot do it/g)).toHaveLength(1)
+    expect(page.match(/Without this permission, such calls from Loyalty/g)).toHaveLength(1)
   })
 
   it('INST-046 INST-049 a refusal at Approve is shown in the admin, with its navigation', async () => {

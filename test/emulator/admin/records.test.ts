@@ -319,8 +319,8 @@ describe('the page of an order', () => {
     const late = await browser.post(`/admin/orders/${id}/ship`, { tracking_number: 'X' })
 
     expect([twice.status, late.status]).toEqual([409, 409])
-    expect(wordsOf(await twice.text())).toContain(`Order ${orderNumber} cannot be changed by pay: it is paid already.`)
-    expect(wordsOf(await late.text())).toContain('it is cancelled already. Nothing was changed.')
+    expect(wordsOf(await twice.text())).toContain(`Cannot pay order ${orderNumber}, because it is already paid.`)
+    expect(wordsOf(await late.text())).toContain('because it is already cancelled. Nothing was changed.')
     expect(topics()).toEqual(['order.created', 'order.paid', 'order.cancelled'])
     expect(await read(browser, `/admin/orders/${id}`)).not.toContain('Tracking number')
   })

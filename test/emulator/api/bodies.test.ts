@@ -70,7 +70,8 @@ it.each([
   const answer = await shop.send(token, 'POST /products', `{${fields}}`)
 
   expect([answer.status, Number(products()) - before]).toEqual([status, status === 200 ? 1 : 0])
-  if (status === 400) expect(answer.body).toEqual({ success: false, message: 'The body has text that is not Unicode.' })
+  if (status === 400)
+    expect(answer.body).toEqual({ success: false, message: 'The body has text that is not valid Unicode.' })
 })
 
 it.each([
@@ -92,14 +93,14 @@ it.each([
 it.each<[string, string | Uint8Array<ArrayBuffer>, string | null, string]>([
   ['no type', new Uint8Array([123, 125]), null, 'The body must be JSON, with Content-Type: application/json.'],
   ['another type', '{}', 'text/plain', 'The body must be JSON, with Content-Type: application/json.'],
-  ['no JSON', '{', 'application/json', 'The body is not JSON.'],
+  ['no JSON', '{', 'application/json', 'The body is not valid JSON.'],
   ['no object', '[]', 'application/json', 'The body must be a JSON object.'],
-  ['no key', '{"items":[]}', 'application/json', 'externalOrderId is missing or has a value that is not allowed.'],
+  ['no key', '{"items":[]}', 'application/json', 'externalOrderId is missing or invalid.'],
   [
     'a wrong field deep inside',
     '{"externalOrderId":"M-1","items":[{"productId":1,"quantity":1},{"productId":1,"quantity":"1"}]}',
     'application/json',
-    'items.1.quantity is missing or has a value that is not allowed.',
+    'items.1.quantity is missing or invalid.',
   ],
 ])('GEN-028 ERR-023 a body of %s is refused with words that say so', async (_name, body, type, message) => {
   const shop = await makeShop()
@@ -120,7 +121,7 @@ it.each(['k3y', 'x y', '<b>', 'a'.repeat(41), '1', ''])(
 
     const { body } = await shop.send(token, 'POST /attributes', { items: [attribute] })
 
-    expect(body.results).toMatchObject([{ message: 'labels is missing or has a value that is not allowed.' }])
+    expect(body.results).toMatchObject([{ message: 'labels is missing or invalid.' }])
   },
 )
 
@@ -131,7 +132,7 @@ it('a failure of the emulator itself is a 500 that says so, and its log has wher
 
   const { status, body } = await shop.call(token, `/orders/${shop.orderIn('tr')}`)
 
-  expect([status, body.message]).toEqual([500, 'The emulator failed; its log says more.'])
+  expect([status, body.message]).toEqual([500, 'The emulator failed. Its log has the details.'])
   const { entries } = await shop.control<{ entries: { code: string; message: string; details: object }[] }>(
     'GET',
     '/log',

@@ -35,7 +35,9 @@ it('PROD-107 a 200 with failed rows: these are not written, the others are, and 
     expect([status, body.success, body.total, body.failed]).toEqual([200, true, 20, failed.length])
     expect(failed.length).toBeGreaterThan(0)
     expect(failed.length).toBeLessThan(20)
-    expect(new Set(failed.map(({ message }) => message))).toEqual(new Set(['The row could not be written now.']))
+    expect(new Set(failed.map(({ message }) => message))).toEqual(
+      new Set(['The row could not be written. Try again later.']),
+    )
     expect((await causes())[0]).toBe('200 fault partial')
     const again = await write('/products/bulk', { items })
     expect(again.body.failed).toBe(0)
@@ -59,7 +61,7 @@ it.each(
   const { status, body } = await write(place, { items: [rowOf(example?.body)] })
 
   expect([status, body.total, body.failed]).toEqual([200, 1, 1])
-  expect(body.results).toMatchObject([{ success: false, message: 'The row could not be written now.' }])
+  expect(body.results).toMatchObject([{ success: false, message: 'The row could not be written. Try again later.' }])
 })
 
 it('a call without rows passes by, and so does one whose input is refused as a whole', async () => {

@@ -174,9 +174,9 @@ describe('what the emulator says beyond the platform', () => {
     const tooMany = await shop.call(token, '/context')
 
     expect([forbidden, readOnly, tooMany].map(({ status, body }) => [status, body])).toEqual([
-      [403, { success: false, message: 'The token does not hold the scope products.read.' }],
-      [403, { success: false, message: 'This token is accepted for reads only.' }],
-      [429, { success: false, message: 'Too many requests: at most 600 per minute and token.' }],
+      [403, { success: false, message: 'The token lacks the scope products.read.' }],
+      [403, { success: false, message: 'This token is read-only.' }],
+      [429, { success: false, message: 'Too many requests. The limit is 600 per minute for each token.' }],
     ])
     const { requests } = await shop.control<{ requests: { status: number; cause: string | null }[] }>(
       'GET',

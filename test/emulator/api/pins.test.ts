@@ -90,7 +90,7 @@ describe('pins of a store-wide token', () => {
 
     expect(malformed.body).toEqual({
       success: false,
-      message: 'The region is invalid or not one of this installation.',
+      message: 'The region is invalid or not available to this install.',
     })
     expect(foreign.body).toEqual(malformed.body)
     const { requests } = await shop.control<{ requests: { path: string; cause: string | null }[] }>('GET', '/requests')

@@ -198,7 +198,7 @@ describe('the portal for a person', () => {
     expect(await open('/')).toContain(appKey)
     const page = await open(`/apps/${appKey}/webhooks`)
     expect(page).toContain('Send test event')
-    expect(page).toContain('The queue is empty')
+    expect(page).toContain('No deliveries yet')
     expect(page).not.toContain(secrets.webhook_signing_secret)
   })
 

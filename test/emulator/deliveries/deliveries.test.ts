@@ -241,7 +241,7 @@ describe('retries', () => {
     }
 
     expect(await queueOf(shop)).toMatchObject([
-      { state: 'dead_letter', attempts: 6, nextAttemptAt: null, lastStatus: 500, lastError: 'Answered 500.' },
+      { state: 'dead_letter', attempts: 6, nextAttemptAt: null, lastStatus: 500, lastError: 'Responded with 500.' },
     ])
     shop.clock.advance(30 * 24 * 3_600_000)
     await shop.emulator.queue.settle()
@@ -338,7 +338,7 @@ describe('retries', () => {
     await place(shop)
 
     expect(await queueOf(shop)).toMatchObject([
-      { state: 'pending', lastError: 'Answered 307, a redirect; redirects are not followed.' },
+      { state: 'pending', lastError: 'Responded with 307, a redirect. Redirects are not followed.' },
     ])
     expect(elsewhere.received).toEqual([])
   })

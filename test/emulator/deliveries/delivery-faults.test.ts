@@ -146,7 +146,7 @@ describe('sent otherwise', () => {
       await settle()
 
       expect(await deliveries()).toMatchObject([
-        { state: 'pending', attempts: 1, lastStatus: 200, lastError: 'Answered 200 to a wrong signature.' },
+        { state: 'pending', attempts: 1, lastStatus: 200, lastError: 'Responded with 200 to an invalid signature.' },
       ])
       await settle(10_000)
 
@@ -168,7 +168,7 @@ describe('sent otherwise', () => {
     await expect.poll(receiver.broken).toBe(1)
     expect(receiver.received).toHaveLength(0)
     expect(await deliveries()).toMatchObject([
-      { state: 'pending', lastStatus: null, lastError: 'A fault broke the connection off in the middle of the body.' },
+      { state: 'pending', lastStatus: null, lastError: 'A fault closed the connection in the middle of the body.' },
     ])
     await settle(10_000)
     expect(verdicts()).toEqual(['good'])

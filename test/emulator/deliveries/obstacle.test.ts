@@ -51,7 +51,7 @@ const notSent = (why: string) => ({
   nextAttemptAt: null,
   lastError: `Not sent: ${why}.`,
 })
-const NOT_THERE = notSent('the app is no longer installed there, or no longer subscribed to it')
+const NOT_THERE = notSent('the app is no longer installed or subscribed in this region')
 
 describe('a delivery that is tried again asks again whether it may be sent', () => {
   it.each([{ wide: false }, { wide: true }])(
@@ -205,7 +205,7 @@ describe('pendingEvents', () => {
     expect(topics).toEqual([])
     expect(waiting).toMatchObject([
       { state: 'pending', attempts: 0, nextAttemptAt: null },
-      { state: 'pending', attempts: 1, nextAttemptAt: null, lastError: 'Waits: its payment is pending.' },
+      { state: 'pending', attempts: 1, nextAttemptAt: null, lastError: 'Waiting: its payment is pending.' },
     ])
 
     await plan('paid')

@@ -36,7 +36,7 @@ describe('the queue', () => {
     await queue.settle()
 
     expect(await list(shop)).toMatchObject([
-      { state: 'pending', attempts: 1, lastStatus: null, lastError: 'No answer within 0.08 s.' },
+      { state: 'pending', attempts: 1, lastStatus: null, lastError: 'No response within 0.08 s.' },
     ])
   })
 
@@ -112,7 +112,7 @@ describe('the queue', () => {
     await shop.emulator.queue.settle()
 
     expect((await list(shop)).map((row) => 'lastError' in row && row.lastError)).toEqual(
-      Array(4).fill('The webhook_url is neither https nor http on this machine.'),
+      Array(4).fill('The webhook_url must use https, or http on this machine.'),
     )
     expect(receiver.received).toEqual([])
   })
@@ -124,7 +124,7 @@ describe('the queue', () => {
     await place(shop)
     await shop.emulator.queue.settle()
 
-    const lastError = 'A sealed secret of the emulator cannot be opened with its key.'
+    const lastError = 'An emulator secret cannot be decrypted with its key.'
     expect(await list(shop)).toMatchObject([{ state: 'pending', attempts: 1, lastStatus: null, lastError }])
     shop.clock.advance(30)
     await shop.emulator.queue.settle()
@@ -151,7 +151,7 @@ describe('the queue', () => {
     await expect.poll(() => list(shop)).toMatchObject([{ state: 'delivered', attempts: 1 }])
     expect(receiver.received).toHaveLength(1)
     const noted = shop.world.registry.prepare("SELECT message FROM log WHERE code = 'queue.bug'").all()
-    expect(noted).toEqual([{ message: expect.stringMatching(`^The delivery queue failed, .*no such table.*${table}`) }])
+    expect(noted).toEqual([{ message: expect.stringMatching(`^The delivery queue failed .*no such table.*${table}`) }])
   })
 
   it('what a listener makes of an attempt changes nothing of what is recorded', async () => {

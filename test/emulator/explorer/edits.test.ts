@@ -24,9 +24,9 @@ async function makeEditor() {
   }
 }
 
-/** The buttons of a page below `Change it`. */
+/** The buttons of a page below `Edit`. */
 function buttons(page: string): string[] {
-  const [, after = ''] = page.split('Change it')
+  const [, after = ''] = page.split('<h2>Edit</h2>')
   return [...after.matchAll(/<button type="submit"[^>]*>([^<]*)</g)].map(([, label]) => label ?? '')
 }
 
@@ -57,10 +57,10 @@ describe('a row of the explorer is changed by the real operation', () => {
     expect(row('orders', 'id = 29')).toMatchObject({ status: 'shipped', shipping_method: 'Example Post' })
     const { event_id: eventId } = row('events', "topic = 'order.shipped'")
     expect(noteOn(text)).toBe(
-      `Mark as shipped: done. status : paid is shipped now. shipping_method : null is Example Post now. order.shipped ${String(eventId)} : deliveries: 1 .`,
+      `Mark as shipped: done. status changed from paid to shipped . shipping_method changed from null to Example Post . order.shipped ${String(eventId)} : deliveries: 1 .`,
     )
     expect(noteOn(again)).toBe('')
-    expect([twice.status, twice.text.includes('in its present state does not allow this')]).toEqual([409, true])
+    expect([twice.status, twice.text.includes('current state does not allow this')]).toEqual([409, true])
     expect(await read(`deliveries?column=event_id&is=equals&value=${String(eventId)}`)).toContain('1 row<')
   })
 
@@ -71,7 +71,7 @@ describe('a row of the explorer is changed by the real operation', () => {
     const refused = await edit('stock/row/stock?key=1&key=0&key=1', [['quantity', '-3<b>']])
 
     expect(row('stock', 'product_id = 1 AND variant_id = 0 AND warehouse_id = 1')).toMatchObject({ quantity: '77' })
-    expect(noteOn(done.text)).toMatch(/^Set stock: done\. quantity : \d+ is 77 now\. No event follows/)
+    expect(noteOn(done.text)).toMatch(/^Set stock: done\. quantity changed from \d+ to 77 \. No event is sent/)
     expect(refused.status).toBe(400)
     expect(refused.text).toContain('value="-3&lt;b&gt;"')
     expect(noteOn(refused.text)).toMatch(/^Stock cannot be set with this quantity\./)
@@ -179,8 +179,8 @@ describe('a row of the explorer is changed by the real operation', () => {
     expect(removed.text).toContain('<h1>shipping_profiles</h1>')
     expect(row('shipping_profiles', 'id = 1')).toEqual({})
     expect([noteOn(closed.text), noteOn(opened.text)]).toEqual([
-      expect.stringContaining('active : 1 is 0 now.'),
-      expect.stringContaining('active : 0 is 1 now.'),
+      expect.stringContaining('active changed from 1 to 0 .'),
+      expect.stringContaining('active changed from 0 to 1 .'),
     ])
     // The home region stays, so there is no button.
     expect(buttons(await read('regions/row?key=1'))).toEqual([])
@@ -194,9 +194,9 @@ describe('a row of the explorer is changed by the real operation', () => {
     const shown = await read('installs/row?key=1')
     const gone = await edit('installs/row/uninstall?key=1')
 
-    expect(noteOn(pending.text)).toContain('subscription : active is P now.')
+    expect(noteOn(pending.text)).toContain('subscription changed from active to P .')
     expect(shown).toMatch(/<option value="paid-pending" selected>/)
-    expect(noteOn(gone.text)).toMatch(/removed_at : null is \d+ now\. app\.uninstalled evt_/)
+    expect(noteOn(gone.text)).toMatch(/removed_at changed from null to \d+ \. app\.uninstalled evt_/)
     expect(buttons(await read('installs/row?key=1'))).toEqual([])
   })
 
@@ -210,14 +210,14 @@ describe('a row of the explorer is changed by the real operation', () => {
     const changes = await read('changes')
     const forgotten = await edit('forget')
 
-    expect(empty).toContain('Nothing is remembered yet.')
-    expect(remembered.text).toContain('No row has changed since then.')
+    expect(empty).toContain('No checkpoint yet. Save one on the Data page.')
+    expect(remembered.text).toContain('No changes since the checkpoint.')
     expect(changes).toMatch(
       /href="\/data\/demo\/orders\/row\?key=40">40<\/a>\s*<span class="badge wait">changed<[^]*?<del>paid<\/del>\s*→\s*<ins>shipped<\/ins>/,
     )
     expect(changes).toMatch(/<span class="name">1<\/span>\s*<span class="badge bad">removed</)
     expect(changes).toMatch(/badge good">added</)
-    expect(forgotten.text).toContain('Nothing is remembered')
+    expect(forgotten.text).toContain('No checkpoint yet')
   })
 
   it('a text of several lines that nobody touched stays as it is, its first line end too', async () => {

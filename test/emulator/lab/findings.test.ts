@@ -32,7 +32,11 @@ function isGood(token: string): boolean {
 /** A page that is answered at once, with a session that holds. */
 const page = (changes: Panel = {}): Panel => ({
   ...changes,
-  headers: { 'Content-Security-Policy': `${CSP}; frame-ancestors *`, 'Set-Cookie': goodCookie, ...changes.headers },
+  headers: {
+    'Content-Security-Policy': `${CSP}; frame-ancestors *`,
+    'Set-Cookie': goodCookie,
+    ...changes.headers,
+  },
 })
 
 describe('the lab finds', () => {
@@ -104,16 +108,16 @@ describe('the lab finds', () => {
       page({ headers: { 'Set-Cookie': 'sid=; Max-Age=0' } }),
       { Session: 'warning' },
     ],
-    ['EMB-104 a token that stays in the address', page(), { 'Token in the address': 'error' }],
+    ['EMB-104 a token that stays in the address', page(), { 'Token in the URL': 'error' }],
     [
       'EMB-104 a script that may take it out',
       page({ body: "<script>history.replaceState(null, '', '/')</script>" }),
-      { 'Token in the address': 'unknown' },
+      { 'Token in the URL': 'unknown' },
     ],
     [
       'EMB-104 a script that it cannot read',
       page({ body: '<script src="https://cdn.example/app.js"></script>' }),
-      { 'Token in the address': 'warning', 'Browser storage': 'unknown', 'Identity from a message': 'unknown' },
+      { 'Token in the URL': 'warning', 'Browser storage': 'unknown', 'Identity from a message': 'unknown' },
     ],
     [
       'EMB-107 a script that keeps things',
@@ -133,31 +137,39 @@ describe('the lab finds', () => {
     [
       'a page that anybody frames',
       page({ headers: { 'Content-Security-Policy': CSP } }),
-      { 'Who may frame it': 'warning' },
+      { 'Allowed framers': 'warning' },
     ],
     [
       'a page that the admin may not frame',
-      page({ headers: { 'Content-Security-Policy': `${CSP}; frame-ancestors 'self' https://*.other.example` } }),
-      { 'Who may frame it': 'error' },
+      page({
+        headers: {
+          'Content-Security-Policy': `${CSP}; frame-ancestors 'self' https://*.other.example`,
+        },
+      }),
+      { 'Allowed framers': 'error' },
     ],
     [
       'X-Frame-Options',
       page({ headers: { 'Content-Security-Policy': CSP, 'X-Frame-Options': 'SAMEORIGIN' } }),
-      { 'Who may frame it': 'error' },
+      { 'Allowed framers': 'error' },
     ],
     [
       'a policy that lets any script run',
-      page({ headers: { 'Content-Security-Policy': "script-src 'unsafe-inline'; frame-ancestors *" } }),
+      page({
+        headers: {
+          'Content-Security-Policy': "script-src 'unsafe-inline'; frame-ancestors *",
+        },
+      }),
       { 'Content-Security-Policy': 'warning' },
     ],
-    ['an app that breaks', page({ status: 500 }), { 'The app answers': 'error' }],
-    ['an app that refuses a good token', page({ status: 401 }), { 'The app answers': 'error' }],
+    ['an app that breaks', page({ status: 500 }), { 'App response': 'error' }],
+    ['an app that refuses a good token', page({ status: 401 }), { 'App response': 'error' }],
     [
       'EMB-031 a redirect to another origin',
       { status: 302, headers: { Location: 'https://login.example/' } },
-      { 'Stays at its origin': 'error', 'The app answers': 'error' },
+      { 'App origin': 'error', 'App response': 'error' },
     ],
-    ['redirects in a circle', { status: 302, headers: { Location: '/fullpage' } }, { 'The app answers': 'error' }],
+    ['redirects in a circle', { status: 302, headers: { Location: '/fullpage' } }, { 'App response': 'error' }],
   ])('%s', async (_what, panel, expected) => {
     const { find } = await makeLab(panel)
 
@@ -199,13 +211,13 @@ describe('the lab finds', () => {
     const { html } = await find()
 
     expect(html).toContain(`404 /fullpage at ${appUrl}`)
-    expect(html).toContain(`If the app does not listen at ${appUrl}, send its address: app register.`)
+    expect(html).toContain(`If the app does not listen at ${appUrl}, register its address: app register.`)
   })
 
   it('of a slot that is refused without a session only that the frame has to be looked at', async () => {
     const { find } = await makeLab({ status: 401 })
 
-    expect((await find('?view=settings')).states['The app answers']).toBe('unknown')
+    expect((await find('?view=settings')).states['App response']).toBe('unknown')
   })
 
   it('an app that does not run', async () => {
@@ -216,9 +228,9 @@ describe('the lab finds', () => {
     const { states, html } = await find()
 
     expect(states).toMatchObject({
-      'The app answers': 'error',
-      'Token in the address': 'unknown',
-      'Who may frame it': 'unknown',
+      'App response': 'error',
+      'Token in the URL': 'unknown',
+      'Allowed framers': 'unknown',
     })
     expect(html).toContain('app dev')
   })
@@ -252,7 +264,7 @@ describe('the lab finds', () => {
       'a flood of messages',
       '?view=order-detail',
       { resizes: { count: 90, mostInSecond: 60 } },
-      { 'Pace of messages': 'warning' },
+      { 'Resize rate': 'warning' },
     ],
     [
       'BRIDGE-001 messages that nobody hears',
@@ -260,7 +272,7 @@ describe('the lab finds', () => {
       { odd: { window: 1, shape: 2 }, otherOrigins: ['http://a.example'] },
       { 'Other messages': 'warning' },
     ],
-    ['EMB-031 a frame that went away', '', { blocked: ['https://login.example'] }, { 'Stays at its origin': 'error' }],
+    ['EMB-031 a frame that went away', '', { blocked: ['https://login.example'] }, { 'App origin': 'error' }],
     ['EMB-104 an entry of the history', '', { historyEntries: 1 }, { History: 'warning' }],
     ['nothing of a bridge where there is none', '?view=storefront-block', { readyAtMs: null }, { Load: 'ok' }],
   ])('%s', async (_what, query, browserSaw, expected) => {
@@ -290,21 +302,21 @@ describe('the lab finds', () => {
     const taken = (await gullible.find('?check=tokens')).states
     const refused = (await careful.find('?check=tokens')).states
 
-    const bad = ['malformed', 'of another signature', 'of another app', 'expired', 'from the future'].map(
+    const bad = ['malformed', 'invalid signature', 'other app', 'expired', 'not yet valid'].map(
       (one) => `Token: ${one}`,
     )
-    for (const title of [...bad, 'No token']) expect([title, taken[title]]).toEqual([title, 'error'])
-    expect(taken).toMatchObject({ 'Token: used before': 'warning', 'Missing and invalid': 'warning' })
+    for (const title of [...bad, 'Token: missing']) expect([title, taken[title]]).toEqual([title, 'error'])
+    expect(taken).toMatchObject({ 'Token: already used': 'warning', 'Token error screens': 'warning' })
     expect(refused).toMatchObject({
       'Token: malformed': 'ok',
-      'Token: of another app': 'ok',
+      'Token: other app': 'ok',
       'Token: expired': 'ok',
-      'Token: from the future': 'ok',
-      'No token': 'ok',
-      'Missing and invalid': 'ok',
+      'Token: not yet valid': 'ok',
+      'Token: missing': 'ok',
+      'Token error screens': 'ok',
       // This panel checks no signature, and no token twice: the lab tells.
-      'Token: of another signature': 'error',
-      'Token: used before': 'warning',
+      'Token: invalid signature': 'error',
+      'Token: already used': 'warning',
     })
   })
 
@@ -315,6 +327,6 @@ describe('the lab finds', () => {
   ])('how the app met the token of the frame itself: %s, %s', async (kind, state) => {
     const { find } = await makeLab(goodPanel)
 
-    expect((await find(`?token=${kind}`)).states['The token of this frame']).toBe(state)
+    expect((await find(`?token=${kind}`)).states['Token of this frame']).toBe(state)
   })
 })

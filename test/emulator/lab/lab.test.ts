@@ -91,7 +91,7 @@ it('says what is missing: no app, no panel, no such slot, no session, nobody sig
   }
 
   expect(await told('/admin/lab/app.no.such')).toEqual([404, expect.stringContaining('No admin UI was found')])
-  expect(await told(`${lab}?view=product-detail`)).toEqual([404, 'The app has no such slot.'])
+  expect(await told(`${lab}?view=product-detail`)).toEqual([404, 'The app does not have this slot.'])
   const out = await emulator.fetch(new Request(urls.admin + lab))
   expect([out.status, out.headers.get('location')]).toEqual([303, expect.stringContaining('/admin/sign-in')])
   await control('POST', `/apps/${app.appKey}/status`, { status: 'X' })

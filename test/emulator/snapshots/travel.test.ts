@@ -56,7 +56,7 @@ describe('an exported snapshot', () => {
     expect(left).toEqual({ apps: ['app.acme.loyalty'], stores: ['demo', 'empty'], installs: 1, deliveries: 1 })
     const { deliveries } = await control<{ deliveries: unknown[] }>('GET', '/deliveries')
     expect(deliveries).toMatchObject([
-      { state: 'dead_letter', attempts: 0, lastError: 'Not sent: the state was imported.' },
+      { state: 'dead_letter', attempts: 0, lastError: 'Not sent: the snapshot was imported.' },
     ])
     // The emulator stays the one that it was.
     expect(emulator.world.id).toBe(id)

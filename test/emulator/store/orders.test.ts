@@ -181,7 +181,7 @@ describe('changing an order', () => {
     expect(answer.status).toBe(status)
     expect(events()).toBe(told + (status === 200 ? 1 : 0))
     if (status === 409) {
-      expect(answer.message).toContain(`cannot be changed by ${operation}`)
+      expect(answer.message).toContain(`Cannot ${operation} order`)
       expect(row(shop, id)).toEqual(untouched)
     }
   })

@@ -63,7 +63,7 @@ describe('the cart', () => {
       for (const answer of [added, changed]) {
         const page = await answer.text()
         expect(answer.status).toBe(400)
-        expect(page).toContain('enter a whole number from 1 to 9999.')
+        expect(page).toContain('Enter a whole number from 1 to 9999.')
         expect(page).toContain(`value="${shown}"`)
       }
       expect(await text('/demo/de/cart')).toMatch(/Cart \(1\)/)
@@ -77,7 +77,7 @@ describe('the cart', () => {
     const answer = await post('/demo/de/cart', { product_id: '4', quantity: '1' })
 
     expect(answer.status).toBe(400)
-    expect(await answer.text()).toContain('The cart has 9999 of these already')
+    expect(await answer.text()).toContain('The cart already has 9999 of these')
   })
 
   it.each(['9999', '12', '10', 'x', ''])('answers 404 for putting in %j, which is not sold here', async (id) => {
@@ -94,7 +94,7 @@ describe('the cart', () => {
     const told = await text('/demo/de/cart')
     await post('/demo/de/cart/remove', { line: '4' })
 
-    expect(told).toContain('Stoneware mug is no longer sold here')
+    expect(told).toContain('Stoneware mug is no longer available')
     expect(told).toContain('aria-label="Remove Stoneware mug"')
     expect(await text('/demo/de/cart')).not.toContain('Stoneware mug')
   })

@@ -87,11 +87,11 @@ describe('the checkout', () => {
   })
 
   it.each([
-    ['email', 'ada', 'Email needs a name, an @ and a domain.'],
+    ['email', 'ada', 'Enter an email address with a name, an @ and a domain.'],
     ['email', '', 'Email is missing.'],
     ['city', '   ', 'City is missing.'],
     ['name', 'x'.repeat(201), 'Full name has more than 200 characters.'],
-    ['line1', 'a\u0007b', 'Street and number has characters that cannot be printed.'],
+    ['line1', 'a\u0007b', 'Street and number has unprintable characters.'],
   ])('refuses %s %j in words and keeps what was typed', async (name, value, words) => {
     const { place, orders } = await atCheckout()
 
@@ -114,9 +114,9 @@ describe('the checkout', () => {
     const cart = await text('/demo/de/cart')
 
     expect(refused.status).toBe(409)
-    expect(page).toContain('Stoneware mug is no longer sold here')
+    expect(page).toContain('Stoneware mug is no longer available')
     expect(page).toContain('value="Ada Example"')
-    expect(cart).toContain('Stoneware mug is no longer sold here')
+    expect(cart).toContain('Stoneware mug is no longer available')
     expect(orders()).toHaveLength(40)
 
     await post('/demo/de/orders', { ...fields, ...hiddenFields(page) })
@@ -238,7 +238,7 @@ describe('the checkout', () => {
     await post('/demo/de/orders', { ...hiddenFields(await text('/demo/de/checkout')), ...buyer })
 
     expect(more.status).toBe(400)
-    expect(await more.text()).toContain('A cart holds 500 different products at most.')
+    expect(await more.text()).toContain('A cart can hold at most 500 different products.')
     const { n } =
       db.prepare('SELECT count(*) AS n FROM order_items WHERE order_id = ?').get(Number(orders()[0]?.['id'])) ?? {}
     expect([n, orders()[0]?.['subtotal']]).toEqual([500, '50.00'])

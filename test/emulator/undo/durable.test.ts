@@ -183,7 +183,7 @@ describe('after a restart', () => {
 
     const next = await opened(dir)
 
-    expect(next.steps.every(({ summary }) => summary !== 'emulator emptied')).toBe(true)
+    expect(next.steps.every(({ summary }) => summary !== 'emulator reset')).toBe(true)
     expect(existsSync(join(dir, 'registry.db'))).toBe(true)
     await next.emulator.close()
   })

@@ -97,7 +97,7 @@ it('what the buttons of publishing and review did is called what it was', async 
   expect(steps.slice(0, 5).map(({ summary }) => summary)).toEqual([
     'approved by review: app.acme.loyalty',
     'sent to review: app.acme.loyalty',
-    'refused by review: app.acme.loyalty',
+    'rejected by review: app.acme.loyalty',
     'sent to review: app.acme.loyalty',
     'published to own stores: app.acme.loyalty',
   ])

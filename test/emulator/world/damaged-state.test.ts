@@ -55,7 +55,7 @@ describe.each(damages)('%s that is %s', (file, _how, damage) => {
 
     expect(raised).toMatchObject({ code: 'storage.broken', message: expect.stringContaining(dir) as string })
     expect(raised).toMatchObject({
-      suggestions: [`Move the folder ${dir} aside: the next start makes a new emulator.`],
+      suggestions: [`Rename the folder ${dir}. The next start creates a new emulator.`],
     })
     renameSync(dir, `${dir}.aside`)
     const { control, openStore } = makeEmulator({ dir })
@@ -119,7 +119,7 @@ it('a page that is damaged is named by the control interface and in the log, and
   await before.emulator.close()
   smashTable(path, 'orders')
   const { rawControl, control, api } = makeEmulator({ dir })
-  const damage = `The state of the emulator is damaged: ${path} is damaged.`
+  const damage = `The emulator's state is damaged: ${path} is damaged.`
 
   const saved = await rawControl('POST', '/snapshots', { name: 'base' })
   const [there, elsewhere] = [await api(first.token, '/orders'), await api(second.token, '/orders')]

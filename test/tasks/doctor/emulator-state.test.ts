@@ -53,7 +53,7 @@ it.each([
   expect(await look()).toMatchObject({
     state: 'failed',
     found: expect.stringContaining(join(dir, file)) as string,
-    remedy: `Move the folder ${dir} aside: the next start makes a new emulator.`,
+    remedy: `Rename the folder ${dir}. The next start creates a new emulator.`,
   })
 })
 

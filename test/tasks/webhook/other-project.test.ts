@@ -68,7 +68,7 @@ it.runIf(process.platform === 'linux')("another project's app at the port is nam
     expect(error?.message).toBe(`Port ${port} of the app is in use by another app: ${held}. Nothing was sent to it.`)
   }
   expect(curl.exit).toBe(0)
-  expect(why.stdout.replaceAll(/\s+/g, ' ')).toContain(`at http://127.0.0.1:${port} another program listens: ${held}`)
+  expect(why.stdout.replaceAll(/\s+/g, ' ')).toContain(`another program listens at http://127.0.0.1:${port}: ${held}`)
   expect(doctor.found).toContain(`${port} (your app) by ${held}`)
   expect(said).toEqual([])
 })

@@ -31,7 +31,7 @@ export function categoriesList(visit: AdminVisit): Promise<Response> {
     ...visitFrame(visit),
     width: 'wide',
     body: html`${recordTable(
-      { columns, rows: rows.map(cells), empty: 'No category yet. Apps create them with products.write.' },
+      { columns, rows: rows.map(cells), empty: 'No categories yet. Apps with the scope products.write create them.' },
       'Categories',
     )}
     ${pager(url, last)}`,
@@ -45,4 +45,4 @@ function amount(products: number): string {
   return products > MOST_COUNTED ? `${MOST_COUNTED}+` : String(products)
 }
 
-const columns = ['Category', 'In', 'Regions', 'Made by', numbers('Products')]
+const columns = ['Category', 'Parent', 'Regions', 'Created by', numbers('Products')]

@@ -39,7 +39,7 @@ export function ordersList(visit: AdminVisit): Promise<Response> {
     body: html`<p class="lead">Orders in ${session.region.code}, and orders without a region.</p>
       ${searchBox({
         url,
-        hint: 'Number',
+        hint: 'Order number',
         filters: [
           { label: 'Status', name: 'status', value: filter.status, options: orderStatuses },
           { label: 'Source', name: 'source', value: filter.source, options: sourcesOf(db) },

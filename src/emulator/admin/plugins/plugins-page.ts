@@ -30,12 +30,12 @@ export function pluginsPage(visit: AdminVisit): Promise<Response> {
       ${apps.length === 0 && !isWhole ? emptyState(noMatch(url, 'apps')) : ''}
       ${part(
         'Installed',
-        isWhole ? 'Nothing is installed yet. Choose an app below.' : null,
+        isWhole ? 'No apps installed yet. Install one below.' : null,
         installed.map((one) => installedCard(world, session, one)),
       )}
       ${part(
         'Available',
-        isWhole ? 'No other app is offered to this store.' : null,
+        isWhole ? 'No other apps are available for this store.' : null,
         others.map((one) => offeredCard(world, session, one)),
       )}
       ${pager(url, from + apps.length < found.length ? from + apps.length : null, 'after')}

@@ -31,9 +31,9 @@ export function categoryRecord(visit: AdminVisit, idText: string): Promise<Respo
     body: html`<div class="card">
         ${factList([
           ['Path', categoryPath(db, categoryId)],
-          ['Address', textOrNull(category, 'slug')],
+          ['Slug', textOrNull(category, 'slug')],
           ['Regions', regionLabel(world, session.store.id, integerOrNull(category, 'region_id'))],
-          ['Made by', textOrNull(category, 'created_by') ?? 'the store'],
+          ['Created by', textOrNull(category, 'created_by') ?? 'the store'],
         ])}
       </div>
       <h2>In this category</h2>

@@ -25,7 +25,7 @@ export function orderEvents(world: World, db: DatabaseSync, orderId: number): Ht
     'SELECT app_key, state, attempts, last_status, last_error FROM deliveries WHERE event_id = ? ORDER BY app_key, id',
   )
   const newest = events[0]
-  if (newest === undefined) return html`<p class="quiet">No events yet. The next change of the order sends one.</p>`
+  if (newest === undefined) return html`<p class="quiet">No events yet. The next order change sends one.</p>`
   return html`<ol class="timeline" aria-label="Events">
       ${events.map((event) => {
         const id = text(event, 'event_id')

@@ -20,7 +20,7 @@ export interface PressedButton {
 export function pressOrder(visit: AdminVisit, { id, operation, form }: PressedButton): Response | Promise<Response> {
   const found = findOrder(visit, id)
   if ('missing' in found) return noSuchRecord(visit, found.missing)
-  if (!isOrderOperation(operation)) return noSuchRecord(visit, 'An order has no such button.')
+  if (!isOrderOperation(operation)) return noSuchRecord(visit, 'Unknown order action.')
   const { world, session } = visit
   const typed = (name: string) => (form.get(name) ?? '').trim().slice(0, 200) || undefined
   return pressed(visit, { back: `/admin/orders/${found.orderId}`, next: `/admin/orders/${found.orderId}` }, () =>
@@ -37,7 +37,7 @@ export function pressOrder(visit: AdminVisit, { id, operation, form }: PressedBu
 export function pressProduct(visit: AdminVisit, { id, operation }: PressedButton): Response | Promise<Response> {
   const productId = recordId(id)
   if (productId === null) return noSuchRecord(visit, 'The store has no such product.')
-  if (!isProductOperation(operation)) return noSuchRecord(visit, 'A product has no such button.')
+  if (!isProductOperation(operation)) return noSuchRecord(visit, 'Unknown product action.')
   const { world, session } = visit
   const back = `/admin/products/${productId}`
   return pressed(visit, { back, next: operation === 'delete' ? '/admin/products' : back }, () =>
@@ -63,10 +63,10 @@ function pressed(visit: AdminVisit, { back, next }: PressLinks, work: () => unkn
     if (error.code === 'emulator.bad-request') return noSuchRecord(at, error.message)
     const message = `${error.message} Nothing was changed.`
     return errorPage({
-      title: 'Not done',
+      title: 'Change rejected',
       message,
       status: 409,
-      back: { href: back, text: 'See its present state' },
+      back: { href: back, text: 'Show current state' },
       ...visitFrame(at),
     })
   }

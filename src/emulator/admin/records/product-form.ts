@@ -66,7 +66,7 @@ function categoryField(db: DatabaseSync, chosen: string): Html {
     <label for="field-category">Category</label>
     <select id="field-category" name="category">
       <option value="">none</option>
-      ${isListed ? '' : html`<option value="${chosen}" selected>as it is (${chosen})</option>`}
+      ${isListed ? '' : html`<option value="${chosen}" selected>unchanged (${chosen})</option>`}
       ${all.map((row) => categoryOption(row, chosen))}
     </select>
   </div>`

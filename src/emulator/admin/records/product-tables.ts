@@ -22,7 +22,10 @@ export function pricesTable({ world, session }: AdminVisit, productId: number): 
       ? []
       : [[region.code, words(textOrNull(price, 'combination')), money(text(price, 'price'), region)]]
   })
-  return recordTable({ columns: priceColumns, rows, empty: 'Not sold in any region: no price is set.' }, 'Prices')
+  return recordTable(
+    { columns: priceColumns, rows, empty: 'No prices yet. Without a price the product is not sold.' },
+    'Prices',
+  )
 }
 
 const priceColumns = ['Region', 'Variant', numbers('Price')]
@@ -39,7 +42,10 @@ export function variantsTable({ world, session }: AdminVisit, productId: number)
       textOrNull(variant, 'sku') ?? '',
       text(variant, 'content_quantity'),
     ])
-  return recordTable({ columns: variantColumns, rows, empty: 'No variants.' }, 'Variants')
+  return recordTable(
+    { columns: variantColumns, rows, empty: 'No variants yet. Apps create them with the product.' },
+    'Variants',
+  )
 }
 
 const variantColumns = ['Variant', 'SKU', numbers('Pieces')]
@@ -61,7 +67,7 @@ export function stockTable({ world, session }: AdminVisit, productId: number): H
   return recordTable({ columns: stockColumns, rows, empty: 'No stock yet.' }, 'Stock')
 }
 
-const stockColumns = ['Warehouse', 'Run by', 'Variant', numbers('Stock')]
+const stockColumns = ['Warehouse', 'Managed by', 'Variant', numbers('Stock')]
 
 function words(combination: string | null): string {
   return combination === null ? 'all' : combinationWords(combination)

@@ -45,7 +45,7 @@ function write(writer: Writer | Refusal, sent: readonly SentPrice[]): { success:
 /** All prices as they are stored, or the first refusal: 400 for a number without end before 404 for a product or variant that is not there. Reads only. */
 function readPrices(writer: Writer, sent: readonly SentPrice[]): NewPrice[] | Refusal {
   const texts = sent.map(({ price }) => decimalText(price))
-  if (texts.includes(null)) return invalid('price has a value that is not allowed.')
+  if (texts.includes(null)) return invalid('price is invalid.')
   const found: NewPrice[] = []
   for (const [at, { productId, variantId }] of sent.entries()) {
     const id = rowId(productId)

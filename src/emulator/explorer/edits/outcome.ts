@@ -30,7 +30,8 @@ export function outcomeNote(place: TablePlace, { label, before, after, lastEvent
     tone: 'good',
     body: html`<p>${label}: done.</p>
       ${changes.map(
-        ({ column, was, is }) => html`<p><code>${column}</code>: <del>${was}</del> is <ins>${is}</ins> now.</p>`,
+        ({ column, was, is }) =>
+          html`<p><code>${column}</code> changed from <del>${was}</del> to <ins>${is}</ins>.</p>`,
       )}
       ${eventLines(place, lastEvent)}`,
   }
@@ -53,7 +54,7 @@ function eventLines(place: TablePlace, lastEvent: number): Html {
     world.storeDb(store.id),
     'SELECT id, event_id, topic FROM events WHERE id > ? ORDER BY id LIMIT 50',
   ).all(lastEvent)
-  if (events.length === 0) return html`<p>No event follows: there is no topic for it.</p>`
+  if (events.length === 0) return html`<p>No event is sent, because no topic covers this change.</p>`
   return html`${events.map((event) => {
     const eventId = text(event, 'event_id')
     const deliveries = deliveriesOf(world, eventId)

@@ -81,7 +81,7 @@ function stockEdits(_: TablePlace, row: Row): Edit[] {
 
 function warehouseEdits(_: TablePlace, row: Row): Edit[] {
   if (row['is_default'] === 1 || row['owner_app_key'] !== null) return []
-  return [edit('default', 'Make it the default', 'makeDefaultWarehouse', { input: idOf(row) })]
+  return [edit('default', 'Set as default', 'makeDefaultWarehouse', { input: idOf(row) })]
 }
 
 function taxEdits(_: TablePlace, row: Row): Edit[] {

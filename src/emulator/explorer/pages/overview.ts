@@ -18,7 +18,7 @@ export function overviewPage(visit: ExplorerVisit): Promise<Response> {
   }
   return storePage(visit, {
     title: 'Data',
-    lead: 'What the platform keeps of this store.',
+    lead: 'Platform data of this store.',
     content: html`${drawNote(visit.note, 'data')}
     ${checkpointCard(tools.world, store, checkpointAt(tools.world, store.id))}
     ${Object.entries(tableGroups).map(
@@ -29,7 +29,7 @@ export function overviewPage(visit: ExplorerVisit): Promise<Response> {
               <thead class="unseen">
                 <tr>
                   <th scope="col">Table</th>
-                  <th scope="col">What a row is</th>
+                  <th scope="col">Contents</th>
                   <th scope="col">Rows</th>
                 </tr>
               </thead>

@@ -42,10 +42,10 @@ export function rowPage(
 function changes(place: TablePlace, row: Row, refused: RefusedEdit | null): Html {
   const edits = editsOf(place, row)
   const key = keyOf(place.table, row)
-  return html`<h2>Change it</h2>
+  return html`<h2>Edit</h2>
     ${
       edits.length === 0
-        ? html`<p class="quiet">Nothing to do by hand here: an app writes it, or it follows from something else.</p>`
+        ? html`<p class="quiet">You cannot edit this row. An app writes it, or it follows from other data.</p>`
         : html`<div class="card edits">
             ${edits.map((edit) => editForm(edit, editAddress(place, key, edit.name), refused?.typed ?? null))}
           </div>`
@@ -65,6 +65,6 @@ function relatedRows(place: TablePlace, row: Row): Html | '' {
       })),
   )
   if (links.length === 0) return ''
-  return html`<h2>Rows that refer to it</h2>
+  return html`<h2>Related rows</h2>
     <p class="row">${links.map(({ words, href }) => html`<a href="${href}">${words}</a> `)}</p>`
 }

@@ -20,10 +20,10 @@ export function storeList(world: World, url: URL, scripts: readonly string[]): P
     part: site,
     bar: bars.data,
     scripts,
-    body: html`<p class="lead">What the platform keeps of each store.</p>
+    body: html`<p class="lead">Platform data of each store.</p>
       ${
         stores.length === 0
-          ? html`<p class="card empty">No store yet: <code>app store create --name Demo</code> opens one.</p>`
+          ? html`<p class="card empty">No stores yet. Open one: <code>app store create --name Demo</code></p>`
           : stores.map(
               (store) =>
                 html`<div class="card row">

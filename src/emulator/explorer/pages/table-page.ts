@@ -48,7 +48,7 @@ export function tablePage(
 function newRow(place: TablePlace, refused: RefusedEdit | null): Html | '' {
   const edit = newRowOf(place)
   if (edit === null) return ''
-  return html`<h2>A new row</h2>
+  return html`<h2>New row</h2>
     <div class="card">${editForm(edit, newRowAddress(place), refused?.typed ?? null)}</div>`
 }
 
@@ -58,7 +58,7 @@ function countWords(count: number): string {
 }
 
 function sortWords({ sort }: RowQuery): string {
-  return sort === null ? '' : `, by ${sort.column}${sort.isDescending ? ', greatest first' : ''}`
+  return sort === null ? '' : `, sorted by ${sort.column}${sort.isDescending ? ', descending' : ''}`
 }
 
 /** Each column's name sorts by it; pressed again, the other way round. */

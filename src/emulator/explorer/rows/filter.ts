@@ -29,13 +29,12 @@ export function isComparison(text: string): text is Comparison {
 /** A filter as SQL, or why it cannot be one. Its column is one of the table: nothing that was typed becomes SQL. */
 export function filterCondition(columns: Columns, { column: name, is, value }: Filter): Condition | string {
   const column = columns[name]
-  if (column === undefined) return `There is no column ${name}.`
+  if (column === undefined) return `Unknown column ${name}.`
   const read = readOf(name, column)
   if (is === 'empty') return { sql: `(${read} IS NULL OR ${read} = '')`, values: [] }
   if (is === 'contains') return { sql: `instr(lower(${shownOf(read, column)}), lower(?)) > 0`, values: [value] }
   const compared = comparedValue(column, value)
-  if (compared === null)
-    return `${name} is compared with ${kindWords[column.kind] ?? 'a text'}, and ${value} is not one.`
+  if (compared === null) return `${name} needs ${kindWords[column.kind] ?? 'text'}, not ${value}.`
   // To the second, or to the day: as it is written.
   if (is === 'equals' && column.kind === 'time')
     return { sql: `instr(${shownOf(read, column)}, ?) = 1`, values: [timeText(value)] }

@@ -36,7 +36,8 @@ export function subject(title: string, rules: readonly string[]) {
   }
 }
 
-export const STILL_ASKING = 'The app is being asked.'
+export const STILL_ASKING = 'Waiting for the app.'
+export const NO_PAGE = 'The app returned no page.'
 
 /** `3 messages`, `1 message`. */
 export function count(number: number, word: string): string {

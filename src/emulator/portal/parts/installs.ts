@@ -13,9 +13,9 @@ export function installsPart(world: World, appKey: string): Html {
   return recordTable({ columns, rows, empty: EMPTY }, 'Installs')
 }
 
-const EMPTY = 'None yet: a store’s owner installs the app on the Plugins page of the admin.'
+const EMPTY = 'No installs yet. Install the app on the Plugins page of the store admin.'
 
-const columns = ['Store', 'Where', 'Subscription', 'Since']
+const columns = ['Store', 'Region', 'Subscription', 'Since']
 
 function cells(world: World, row: InstallRow) {
   const isPending = row.subscription === 'P'

@@ -30,13 +30,11 @@ export function registrationPart(app: Registration, { typed = typedOf(app), isMa
         <dt>client_id</dt>
         <dd><code>${app.client_id}</code></dd>
         <dt>client_secret</dt>
-        <dd class="quiet">shown when it is made</dd>
+        <dd class="quiet">shown once, when created</dd>
         <dt>webhook_signing_secret</dt>
-        <dd class="quiet">${app.has_signing_secret ? 'shown when it is made' : 'there is none'}</dd>
+        <dd class="quiet">${app.has_signing_secret ? 'shown once, when created' : 'not set'}</dd>
       </dl>
-      <p class="quiet">
-        A new secret is shown once, and the old one is invalid at once: the two never work at the same time.
-      </p>
+      <p class="quiet">A new secret is shown once. The old secret becomes invalid immediately.</p>
       <div class="row">
         ${rotateForm(app, 'client_secret', 'Rotate client secret')}
         ${rotateForm(app, 'webhook_signing_secret', 'Rotate signing secret')}
@@ -48,7 +46,7 @@ export function registrationPart(app: Registration, { typed = typedOf(app), isMa
 function managed(app: Registration, typed: TypedRegistration): Html {
   return html`<div class="note row">
       <span class="grow"
-        ><strong>Managed by app.toml.</strong> <code>app dev</code> is running and registers each change of that
+        ><strong>Managed by app.toml.</strong> <code>app dev</code> is running and registers each change to that
         file.</span
       >
       <a class="button" href="/apps/${app.app_key}?edit=1">Edit anyway</a>
@@ -104,18 +102,18 @@ const words: Readonly<Record<SecretName, string>> = { client_secret: 'client', w
 export function rotateSecret({ world }: ControlTools, app: Registration, form: URLSearchParams): Note {
   const which = form.get('which')
   if (which !== 'client_secret' && which !== 'webhook_signing_secret')
-    throw new AppError('emulator.bad-request', 'There is no such secret.')
+    throw new AppError('emulator.bad-request', 'Unknown secret.')
   const secret = rotate(world, app.app_key, which)
   return {
     part: 'registration',
     tone: 'wait',
     scripts: [COPY_SCRIPT],
-    body: html`<p>The new ${which}, shown this one time; the old one is invalid now.</p>
+    body: html`<p>New ${which}, shown only once. The old one is now invalid.</p>
       <p class="row">${copiedSecret(which, secret)}</p>
       <p>
-        The command line still has the old one. In the project folder,
-        <code>app secret rotate ${words[which]}</code> makes one more and keeps it; then start
-        <code>app dev</code> again.
+        The command line still has the old secret. In the project folder, run
+        <code>app secret rotate ${words[which]}</code> to create and save another one. Then restart
+        <code>app dev</code>.
       </p>`,
   }
 }

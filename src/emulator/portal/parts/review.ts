@@ -19,13 +19,11 @@ export function reviewPart(app: Registration): Html {
       </div>
     </div>
     <div class="card">
-      <h3>The platform's side</h3>
-      <p class="quiet" id="verdict">
-        ${app.status === 'P' ? VERDICT : 'There is nothing to review: the app is not in review.'}
-      </p>
+      <h3>Platform review</h3>
+      <p class="quiet" id="verdict">${app.status === 'P' ? VERDICT : 'The app is not in review.'}</p>
       <div class="row">
         ${button(app, { action: 'review', field: ['verdict', 'approve'], label: 'Approve review', ...refusedBy(app.status !== 'P', 'verdict') })}
-        ${button(app, { action: 'review', field: ['verdict', 'refuse'], label: 'Refuse review', ...refusedBy(app.status !== 'P', 'verdict') })}
+        ${button(app, { action: 'review', field: ['verdict', 'refuse'], label: 'Reject review', ...refusedBy(app.status !== 'P', 'verdict') })}
       </div>
       <p class="quiet">${app.status === 'X' ? afterwards(app) : SUSPENSION}</p>
       <div class="row">
@@ -38,26 +36,27 @@ export function reviewPart(app: Registration): Html {
     </div>`
 }
 
-const VERDICT = 'Once approved, the app is published and in the app store. Once refused, it is a draft again.'
-const SUSPENSION = 'A suspended app gets no installs, no panel and no events; what is installed stays.'
+const VERDICT = 'Approval publishes the app in the app store. Rejection makes it a draft again.'
+const SUSPENSION = 'A suspended app has no panel and gets no new installs or events. Existing installs stay.'
 
 /** Only of an app in the app store it is known that it was published, and for whom. */
 function afterwards({ listed }: Registration): string {
   return listed
-    ? 'When the suspension ends, the app is published and in the app store again.'
-    : 'When the suspension ends, the app is a draft, and can be published again.'
+    ? 'After the suspension, the app is published in the app store again.'
+    : 'After the suspension, the app is a draft and can be published again.'
 }
 
-const MEANWHILE = 'until it is approved it installs, and its panel opens, only in its test stores'
+const MEANWHILE = 'Until approval, it can be installed and opened only in its test stores.'
 
 /** APP-024, APP-028, APP-029, APP-035: what the buttons do, before they are pressed. */
 function publishing({ status, listed, has_unpublished_change: isChanged }: Registration): string {
   if (status === 'X') return 'A suspended app cannot be published.'
-  if (status === 'P') return 'The platform reviews it. Until then it installs only into its test stores.'
+  if (status === 'P')
+    return 'The platform is reviewing the app. Until approval, it can be installed only in its test stores.'
   if (isChanged)
-    return `The admin URL or the slots were changed since the last approval: Publish sends the app back to review, and ${MEANWHILE}.`
-  if (listed) return 'A changed admin URL or changed slots send it back to review, when it is published again.'
-  return `Publish sends it to review, and ${MEANWHILE}. For own stores only it is published at once, and stays out of the app store.`
+    return `The admin URL or the slots changed since the last approval. Publish sends the app back to review. ${MEANWHILE}`
+  if (listed) return 'If you change the admin URL or the slots, the next Publish sends the app back to review.'
+  return `Publish sends the app to review. ${MEANWHILE} Publish to own stores skips the review and the app store.`
 }
 
 interface Press {
@@ -90,10 +89,10 @@ function button(
 }
 
 const outcomes = {
-  D: 'It is a draft.',
-  P: 'It is in review.',
-  published: 'It is published.',
-  X: 'It is suspended.',
+  D: 'The app is a draft.',
+  P: 'The app is in review.',
+  published: 'The app is published.',
+  X: 'The app is suspended.',
 } as const
 
 /** Publish, to everybody or to own stores. */
@@ -114,13 +113,13 @@ function audienceOf(form: URLSearchParams): 'public' | 'own-stores' {
 export function reviewApp({ world }: ControlTools, app: Registration, form: URLSearchParams): Note {
   const verdict = form.get('verdict')
   if (verdict !== 'approve' && verdict !== 'refuse')
-    throw new AppError('emulator.bad-request', 'A verdict is approve or refuse.')
+    throw new AppError('emulator.bad-request', 'The verdict must be approve or refuse.')
   return noteOf('review', outcomes[review(world, app.app_key, verdict === 'approve').status])
 }
 
 /** What the verdict of this form was. */
 export function reviewedWords(form: URLSearchParams): string {
-  return form.get('verdict') === 'approve' ? 'approved by review' : 'refused by review'
+  return form.get('verdict') === 'approve' ? 'approved by review' : 'rejected by review'
 }
 
 /** A suspension by the platform, or its end. */

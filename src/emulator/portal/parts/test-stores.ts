@@ -18,7 +18,7 @@ export interface TypedStore {
   readonly regions: string
 }
 
-const REGIONS = 'ISO-2 country codes with commas; the first is the home region.'
+const REGIONS = 'ISO-2 country codes, separated by commas. The first is the home region.'
 
 const blank: TypedStore = { name: '', regions: 'TR, DE, GB' }
 
@@ -28,12 +28,12 @@ export function testStoresPart(world: World, app: Registration, typed: TypedStor
   return html`${
       codes.length === 0
         ? html`<p class="card empty">
-            None yet. Until it is approved the app installs only into a test store: open one.
+            No test stores yet. Open one below. Until approval, the app can be installed nowhere else.
           </p>`
         : codes.map((code) => storeRow(code, findStore(world, code), world.urls().storefront))
     }
     <form method="post" action="/apps/${app.app_key}/open-store" class="card">
-      ${line('storeName', 'Store name', { value: typed.name, about: 'Its code is made from the name.' })}
+      ${line('storeName', 'Store name', { value: typed.name, about: 'The store code is derived from it.' })}
       ${line('regions', 'Regions', { value: typed.regions, about: REGIONS })}
       <div class="actions"><button class="main" type="submit">Open test store</button></div>
     </form>`
@@ -41,9 +41,7 @@ export function testStoresPart(world: World, app: Registration, typed: TypedStor
 
 function storeRow(code: string, store: Store | null, storefront: string) {
   if (store === null)
-    return html`<div class="card row">
-      <code class="grow">${code}</code><span class="quiet">not there any more</span>
-    </div>`
+    return html`<div class="card row"><code class="grow">${code}</code><span class="quiet">deleted</span></div>`
   return html`<div class="card row">
     <div class="grow">
       <code class="name">${code}</code
@@ -69,9 +67,7 @@ export function openTestStore({ world }: ControlTools, app: Registration, form: 
   return {
     part: 'test-stores',
     tone: 'good',
-    body: html`<p>
-        The store <code>${store.code}</code> is open. Its manager signs in with this, shown only this once:
-      </p>
+    body: html`<p>The store <code>${store.code}</code> is open. The manager’s password is shown only once:</p>
       <dl class="facts">
         <dt>Email</dt>
         <dd><code>${manager.email}</code></dd>

@@ -25,12 +25,13 @@ export function webhooksPart(world: World, app: Registration, url: URL): Html {
   const found = listDeliveries(world, { appKey: app.app_key, limit: ROWS + 1, before })
   const rows = found.slice(0, ROWS)
   const next = found.length > ROWS ? (rows.at(-1)?.id ?? null) : null
-  const empty = before === null ? 'The queue is empty: place an order in a store that has the app.' : 'Nothing older.'
+  const empty =
+    before === null ? 'No deliveries yet. Place an order in a store that has the app.' : 'No older deliveries.'
   return html`<form method="post" action="/apps/${app.app_key}/test-event" class="card row">
       <span class="grow quiet"
         >${
           app.webhook_url === null
-            ? 'Events are sent once there is a webhook URL.'
+            ? 'To send events, set a webhook URL.'
             : html`Sends a signed event to <code>${app.webhook_url}</code>, bypassing the queue.`
         }</span
       >
@@ -52,7 +53,7 @@ const columns = [
   'State',
   numbers('Attempts'),
   'Last error',
-  { title: html`<span class="unseen">Once more</span>` },
+  { title: html`<span class="unseen">Action</span>` },
 ]
 
 function cells(world: World, app: Registration, row: Delivery) {
@@ -87,8 +88,10 @@ export async function sendTest({ world }: ControlTools, app: Registration, form:
   return {
     part: 'webhooks',
     tone: isGood ? 'good' : 'bad',
-    body: html`<p>${topic}: ${status === null ? (error ?? 'no answer') : `the app answered ${status}`}, in ${ms} ms.</p>
-      <p>eventId <code>${eventId}</code>: a real signature and a real envelope; it is not in the queue.</p>`,
+    body: html`<p>
+        ${topic}: ${status === null ? (error ?? 'no response') : `the app responded with ${status}`}, in ${ms} ms.
+      </p>
+      <p>eventId <code>${eventId}</code> has a real signature and envelope. It is not in the queue.</p>`,
   }
 }
 
@@ -103,11 +106,11 @@ export async function deliverAgain(
 ): Promise<Note> {
   const id = Number(form.get('id') ?? Number.NaN)
   if (findDelivery(world, id)?.appKey !== app.app_key)
-    throw new AppError('emulator.bad-request', 'The queue of this app has no such delivery.')
+    throw new AppError('emulator.bad-request', 'This app has no such delivery in the queue.')
   const { eventId } = redeliver(world, id)
   await settled(queue)
   const { state, lastError: error } = findDelivery(world, id) ?? { state: 'pending', lastError: null }
-  return noteOf('webhooks', `${eventId} was sent again: ${deliveryStateWords[state]}.`, error === null ? [] : [error])
+  return noteOf('webhooks', `Redelivered ${eventId}: ${deliveryStateWords[state]}.`, error === null ? [] : [error])
 }
 
 async function settled(queue: Queue): Promise<void> {

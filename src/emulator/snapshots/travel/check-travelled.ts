@@ -27,7 +27,7 @@ export function settleRegistry(db: DatabaseSync, stores: readonly string[], refu
     .prepare('SELECT code FROM stores ORDER BY id')
     .all()
     .map((row) => text(row, 'code'))
-  if (!codes.every(isStoreCode) || codes.join('\n') !== stores.join('\n')) refuse('its stores are others than it says')
+  if (!codes.every(isStoreCode) || codes.join('\n') !== stores.join('\n')) refuse('its stores do not match its header')
   try {
     for (const app of listApps({ registry: db })) {
       const { requested_scopes, optional_scopes, redirect_uris, webhook_topics, countries, test_store_codes } = app
@@ -38,15 +38,15 @@ export function settleRegistry(db: DatabaseSync, stores: readonly string[], refu
         !appStatuses.includes(app.status) ||
         !urls.every((url) => /^https?:\/\//.test(url))
       )
-        refuse('what it says of an app is not what an app has')
+        refuse('its app data is invalid')
     }
     settleFacts(db)
   } catch (error) {
     if (hasCode(error, 'emulator.snapshot-unreadable')) throw error
-    refuse('what it says of an app, a setting or the clock cannot be')
+    refuse('an app, a setting or the clock has an invalid value')
   }
   db.prepare(
-    "UPDATE deliveries SET state = 'dead_letter', next_attempt_at = NULL, last_error = 'Not sent: the state was imported.' WHERE state = 'pending'",
+    "UPDATE deliveries SET state = 'dead_letter', next_attempt_at = NULL, last_error = 'Not sent: the snapshot was imported.' WHERE state = 'pending'",
   ).run()
 }
 
@@ -81,9 +81,9 @@ function hasOnlyDecimals(db: DatabaseSync): boolean {
 
 /** What the triggers would have counted; and only types of files that an app could have stored. */
 export function settleStore(db: DatabaseSync, refuse: Refuse): void {
-  if (!hasOnlyDecimals(db)) refuse('it has an amount that is no amount')
+  if (!hasOnlyDecimals(db)) refuse('it has an invalid amount')
   db.exec(`BEGIN IMMEDIATE; ${countLater}; ${countNow}; COMMIT`)
   const types = db.prepare('SELECT DISTINCT content_type FROM media_files').all()
   if (!types.every((row) => isMediaType(text(row, 'content_type'))))
-    refuse('it has a file of a kind that no app can store')
+    refuse('it has a file of a type that apps cannot store')
 }

@@ -33,8 +33,8 @@ export async function exportSnapshot(dir: string, name: string, to: string): Pro
   requireReadable(snapshot)
   const file = resolve(to)
   if (existsSync(file)) {
-    throw new AppError('emulator.conflict', `${file} is there already; nothing was written.`, {
-      suggestions: ['Name another file, or remove that one.'],
+    throw new AppError('emulator.conflict', `${file} already exists. Nothing was written.`, {
+      suggestions: ['Choose another file name, or delete that file.'],
     })
   }
   const temporary = join(dirname(file), `.${parse(file).base}.${randomBytes(6).toString('hex')}.tmp`)

@@ -48,7 +48,7 @@ const IMPORTING = '.importing-'
 export async function importSnapshot(tools: ImportTools, from: string, newName?: string): Promise<ImportedSnapshot> {
   const file = resolve(from)
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
-    throw new AppError('usage.invalid', `There is no file ${file}.`)
+    throw new AppError('usage.invalid', `The file ${file} does not exist.`)
   const temporary = join(snapshotsFolder(tools.dir), `${IMPORTING}${randomSuffix(6).toString('hex')}`)
   removeAbandoned(snapshotsFolder(tools.dir), tools.now())
   const filling = createFilling({ tools, file, temporary, newName })
@@ -154,7 +154,7 @@ function createFilling({ tools, file, temporary, newName }: FillingTools) {
       const { store, table, columns } = readTableLine(line, refuse)
       if (store !== placeOf(next - 1)) {
         close()
-        if (store === null || store !== placeOf(next)) refuse('its databases do not come in their order')
+        if (store === null || store !== placeOf(next)) refuse('its databases are out of order')
         open = openNext(header)
       }
       open?.useTable(table, columns)
@@ -162,7 +162,7 @@ function createFilling({ tools, file, temporary, newName }: FillingTools) {
     finish: (): Filled => {
       close()
       if (header === null || left === null) return refuse('it is empty')
-      if (next !== header.stores.length + 1) refuse('a store of it is missing')
+      if (next !== header.stores.length + 1) refuse('one of its stores is missing')
       // Said last: another name does not help a file that is damaged.
       if (isTaken) throw taken(name, file)
       return { header, name, left }
@@ -178,7 +178,7 @@ function noSecret(_table: string, _column: string): SQLInputValue {
 }
 
 function taken(name: string, file: string): AppError {
-  return new AppError('emulator.conflict', `There is a snapshot ${name} already.`, {
+  return new AppError('emulator.conflict', `The snapshot ${name} already exists.`, {
     suggestions: [`app emulator snapshot import ${plainWord(file)} --name another`],
   })
 }

@@ -21,12 +21,12 @@ export async function readLines(
   let restBytes = 0
   const takeLine = (bytes: Buffer) => {
     const parsed = parseJson(bytes.toString('utf8'))
-    if (!parsed.ok) throw unreadable(file, 'a line of it is not JSON')
+    if (!parsed.ok) throw unreadable(file, 'one of its lines is not JSON')
     take(parsed.value)
   }
   const takeChunk = (chunk: Buffer) => {
     total += chunk.length
-    if (total > limits.bytes) throw unreadable(file, 'it unpacks to more than any snapshot')
+    if (total > limits.bytes) throw unreadable(file, 'its unpacked size exceeds the limit')
     let start = 0
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
       takeLine(rest.length === 0 ? chunk.subarray(start, end) : Buffer.concat([...rest, chunk.subarray(start, end)]))
@@ -38,15 +38,15 @@ export async function readLines(
     // A copy: the chunk's memory is given to the next one.
     rest.push(Buffer.from(chunk.subarray(start)))
     restBytes += chunk.length - start
-    if (restBytes > limits.lineBytes) throw unreadable(file, 'a line of it is longer than any row')
+    if (restBytes > limits.lineBytes) throw unreadable(file, 'one of its lines is too long')
   }
   await pipeline(createReadStream(file), createGunzip(), async (chunks: AsyncIterable<Buffer>) => {
     for await (const chunk of chunks) takeChunk(chunk)
   }).catch((error: unknown) => {
     // Of zlib: not compressed, cut off, or damaged.
     if (String((error as NodeJS.ErrnoException).code).startsWith('Z_'))
-      throw unreadable(file, 'it is damaged, or another kind of file', error)
+      throw unreadable(file, 'it is damaged or not a snapshot', error)
     throw error
   })
-  if (restBytes > 0) throw unreadable(file, 'its end is missing')
+  if (restBytes > 0) throw unreadable(file, 'it is truncated')
 }

@@ -43,10 +43,7 @@ export function changeOrder(world: World, { storeId, orderId, operation, ...parc
     const order = readOrder(world, place)
     const obstacle = step.obstacle(order)
     if (obstacle !== null) {
-      throw new AppError(
-        'emulator.conflict',
-        `Order ${order.orderNumber} cannot be changed by ${operation}: it ${obstacle}.`,
-      )
+      throw new AppError('emulator.conflict', `Cannot ${operation} order ${order.orderNumber}, because it ${obstacle}.`)
     }
     prepared(db, 'UPDATE orders SET status = ?, payment_status = coalesce(?, payment_status) WHERE id = ?').run(
       step.status,
@@ -73,7 +70,7 @@ function writeParcel(
 ): void {
   if (carrier === undefined && trackingNumber === undefined) return
   if (operation !== 'ship')
-    throw new AppError('emulator.bad-request', 'Carrier and tracking number belong to an order that is shipped now.')
+    throw new AppError('emulator.bad-request', 'Carrier and tracking number are accepted only when you ship an order.')
   prepared(
     db,
     `UPDATE orders SET shipping_method = coalesce(?, shipping_method), tracking_number = coalesce(?, tracking_number) WHERE id = ?`,

@@ -20,7 +20,7 @@ const never = () => false
 
 /** Why an order cannot be packed or sent, or null. */
 function notToSend(order: OrderState): string | null {
-  if (isClosed(order) || isOut(order)) return `is ${order.status} already`
+  if (isClosed(order) || isOut(order)) return `is already ${order.status}`
   return order.paymentStatus === 'paid' ? null : 'is not paid yet'
 }
 
@@ -29,14 +29,14 @@ export const orderSteps: Readonly<Record<OrderOperation, OrderStep>> = {
   pay: {
     topic: 'order.paid',
     obstacle: (order) =>
-      isClosed(order) ? `is ${order.status}` : order.paymentStatus === 'unpaid' ? null : 'is paid already',
+      isClosed(order) ? `is ${order.status}` : order.paymentStatus === 'unpaid' ? null : 'is already paid',
     status: 'paid',
     paymentStatus: 'paid',
     restocks: never,
   },
   process: {
     topic: null,
-    obstacle: (order) => notToSend(order) ?? (order.status === 'processing' ? 'is processing already' : null),
+    obstacle: (order) => notToSend(order) ?? (order.status === 'processing' ? 'is already being processed' : null),
     status: 'processing',
     paymentStatus: null,
     restocks: never,
@@ -45,14 +45,14 @@ export const orderSteps: Readonly<Record<OrderOperation, OrderStep>> = {
   deliver: {
     topic: null,
     obstacle: ({ status }) =>
-      status === 'shipped' ? null : status === 'delivered' ? 'is delivered already' : 'is not shipped',
+      status === 'shipped' ? null : status === 'delivered' ? 'is already delivered' : 'is not shipped',
     status: 'delivered',
     paymentStatus: null,
     restocks: never,
   },
   cancel: {
     topic: 'order.cancelled',
-    obstacle: (order) => (isClosed(order) || isOut(order) ? `is ${order.status} already` : null),
+    obstacle: (order) => (isClosed(order) || isOut(order) ? `is already ${order.status}` : null),
     status: 'cancelled',
     paymentStatus: null,
     restocks: (order) => !order.isImported,
@@ -63,7 +63,7 @@ export const orderSteps: Readonly<Record<OrderOperation, OrderStep>> = {
       order.paymentStatus === 'paid'
         ? null
         : order.paymentStatus === 'refunded'
-          ? 'is refunded already'
+          ? 'is already refunded'
           : 'is not paid',
     status: 'refunded',
     paymentStatus: 'refunded',

@@ -95,12 +95,12 @@ function firstProduct(db: DatabaseSync, region: StoreRegion): { productId: numbe
      WHERE p.status = 'A' ORDER BY p.id LIMIT 1`,
   ).get(region.id)
   if (row !== undefined) return [{ productId: integer(row, 'id'), quantity: 1 }]
-  throw new AppError('emulator.conflict', `The store sells nothing in ${region.code} yet.`)
+  throw new AppError('emulator.conflict', `The store has no products for sale in ${region.code} yet.`)
 }
 
 export function soldLine(db: DatabaseSync, region: StoreRegion, item: WantedItem): NewLine {
   const line = orderLine(db, region.id, item)
   if (line !== null) return line
-  const what = item.variantId == null ? '' : `variant ${item.variantId} of the `
-  throw new AppError('emulator.bad-request', `The ${what}product ${item.productId} is not sold in ${region.code}.`)
+  const what = item.variantId == null ? 'Product' : `Variant ${item.variantId} of product`
+  throw new AppError('emulator.bad-request', `${what} ${item.productId} is not sold in ${region.code}.`)
 }

@@ -14,7 +14,10 @@ const OPEN = 'app emulator provider create --kind fulfillment --name "Example Wa
 export function requestFulfillment(world: World, place: OrderPlace, id: number | undefined): RoutedRequest {
   const order = readOrder(world, place)
   if (!['paid', 'processing'].includes(order.status)) {
-    throw new AppError('emulator.conflict', `Order ${order.orderNumber} is ${order.status}: nothing is left to fulfil.`)
+    throw new AppError(
+      'emulator.conflict',
+      `Order ${order.orderNumber} is ${order.status}. Nothing is left to fulfill.`,
+    )
   }
   const { appKey } = id === undefined ? onlyProvider(world) : fulfillmentProvider(world, id)
   const { storeId } = place
@@ -30,17 +33,21 @@ export function requestFulfillment(world: World, place: OrderPlace, id: number |
 function fulfillmentProvider(world: World, id: number): Provider {
   const provider = getProvider(world, id)
   if (provider.kind === 'fulfillment') return provider
-  throw new AppError('emulator.conflict', `Provider ${id} is of the kind ${provider.kind}.`, { suggestions: [OPEN] })
+  throw new AppError(
+    'emulator.conflict',
+    `Provider ${id} is a ${provider.kind} provider, not a fulfillment provider.`,
+    { suggestions: [OPEN] },
+  )
 }
 
 function onlyProvider(world: World): Provider {
   const [provider, ...others] = listProviders(world).filter(({ kind }) => kind === 'fulfillment')
   if (provider === undefined) {
-    throw new AppError('emulator.conflict', 'The emulator has no fulfilment provider.', { suggestions: [OPEN] })
+    throw new AppError('emulator.conflict', 'The emulator has no fulfillment provider.', { suggestions: [OPEN] })
   }
   if (others.length === 0) return provider
   const ids = [provider, ...others].map(({ id, name }) => `${id} (${name})`)
-  throw new AppError('emulator.conflict', `There are several fulfilment providers: ${ids.join(', ')}.`, {
+  throw new AppError('emulator.conflict', `The emulator has several fulfillment providers: ${ids.join(', ')}.`, {
     suggestions: [`--provider ${provider.id}`],
   })
 }

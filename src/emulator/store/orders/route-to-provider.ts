@@ -57,8 +57,8 @@ export function routeTo(world: World, { appKey, storeId, regionId, topic, data }
 
 function notAsked(kind: ProviderKind): AppError {
   return kind === 'fulfillment'
-    ? new AppError('emulator.conflict', 'Fulfilment is asked for one order.', {
+    ? new AppError('emulator.conflict', 'A fulfillment request needs an order.', {
         suggestions: ['app emulator fulfillment request <order>'],
       })
-    : new AppError('emulator.conflict', `No event is sent to a provider of the kind ${kind}.`)
+    : new AppError('emulator.conflict', `${kind} providers receive no events.`)
 }

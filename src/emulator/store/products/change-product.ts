@@ -17,7 +17,7 @@ export function changeProduct(world: World, place: ProductPlace, operation: Prod
   const db = world.storeDb(place.storeId)
   transaction(db, () => {
     const { id, status } = readStoreProduct(world, place)
-    if (status === 'D') throw new AppError('emulator.conflict', `The product ${id} is deleted.`)
+    if (status === 'D') throw new AppError('emulator.conflict', `The product ${id} was deleted.`)
     if (status === statuses[operation]) return
     updateRows(db, 'products', { id }, { status: statuses[operation] })
     touchProduct(world, db, id)

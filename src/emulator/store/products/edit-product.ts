@@ -26,7 +26,7 @@ export function editProduct(world: World, place: ProductPlace, edit: Edit): Stor
   }))
   transaction(db, () => {
     const { id, status } = readStoreProduct(world, place)
-    if (status === 'D') throw new AppError('emulator.conflict', `The product ${id} is deleted.`)
+    if (status === 'D') throw new AppError('emulator.conflict', `The product ${id} was deleted.`)
     if (edit.categoryId != null) requireCategory(db, edit.categoryId)
     writeColumns(db, id, edit)
     for (const { regionId, price } of prices)

@@ -65,7 +65,7 @@ export function storeMedia(world: World, place: MediaOwner, file: UploadedFile &
     world.log({
       level: 'warn',
       code: 'media.not-recorded',
-      message: 'A file was stored, but not recorded in the media library: it will not be deduplicated.',
+      message: 'A file was stored but not recorded in the media library, so it will not be deduplicated.',
       details: { appKey: place.appKey, storeId: place.storeId, path, cause: String(error) },
     })
   }

@@ -52,7 +52,7 @@ interface Named {
 function requireKnown(productId: number, { variants, given }: Named): void {
   const suggestions = [`app call products get ${productId}`]
   if (variants.length === 0) {
-    throw new AppError('emulator.conflict', `The product ${productId} has no variants that could share a stock.`, {
+    throw new AppError('emulator.conflict', `The product ${productId} has no variants that can share stock.`, {
       suggestions,
     })
   }

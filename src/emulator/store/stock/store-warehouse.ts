@@ -48,7 +48,7 @@ export function makeDefaultWarehouse(world: World, storeId: number, warehouseId:
 function freeCode(db: DatabaseSync, region: string, wanted: string | undefined): string {
   const isTaken = (code: string) => prepared(db, 'SELECT 1 FROM warehouses WHERE code = ?').get(code) !== undefined
   if (wanted !== undefined) {
-    if (isTaken(wanted)) throw new AppError('emulator.conflict', `The store has a warehouse ${wanted} already.`)
+    if (isTaken(wanted)) throw new AppError('emulator.conflict', `The store already has a warehouse ${wanted}.`)
     return wanted
   }
   let number = 1

@@ -22,12 +22,12 @@ export function cartPage(visit: StorefrontVisit, refused: RefusedQuantities = no
   return storefrontPage(visit, {
     title: 'Cart',
     status: isRefused ? 400 : 200,
-    body: html`${isRefused ? html`<p class="error" role="alert">Nothing was changed yet: a quantity needs a correction.</p>` : ''}
+    body: html`${isRefused ? html`<p class="error" role="alert">The cart was not changed. Correct the quantity below.</p>` : ''}
       ${gone.map((line) => goneNote(line))}
       ${
         lines.length === 0
           ? html`<p class="card empty">
-              ${gone.length === 0 ? 'Your cart is empty.' : 'Nothing else is in your cart.'}
+              ${gone.length === 0 ? 'Your cart is empty.' : 'Your cart has no other products.'}
             </p>`
           : html`<form method="post" action="${home}/cart/update" id="quantities" novalidate>
               <div class="card">
@@ -49,7 +49,7 @@ export function cartPage(visit: StorefrontVisit, refused: RefusedQuantities = no
 
 function goneNote({ key, name }: GoneLine): Html {
   return html`<div class="error row">
-    <span class="grow">${name} is no longer sold here, and is not part of your order.</span>
+    <span class="grow">${name} is no longer available and is not part of your order.</span>
     ${removeButton(key, name)}
   </div>`
 }

@@ -14,11 +14,11 @@ export function withMore(cart: readonly CartLine[], more: CartLine): readonly Ca
   const key = lineKey(more)
   const there = cart.find((line) => lineKey(line) === key)
   if (there === undefined) {
-    return cart.length < MOST_LINES ? [...cart, more] : `A cart holds ${MOST_LINES} different products at most.`
+    return cart.length < MOST_LINES ? [...cart, more] : `A cart can hold at most ${MOST_LINES} different products.`
   }
   const quantity = there.quantity + more.quantity
   if (quantity > MOST_PIECES) {
-    return `The cart has ${there.quantity} of these already, and holds ${MOST_PIECES} of one product at most.`
+    return `The cart already has ${there.quantity} of these. The limit is ${MOST_PIECES} of one product.`
   }
   return cart.map((line) => (line === there ? { ...line, quantity } : line))
 }

@@ -9,5 +9,5 @@ export function readQuantity(typed: string): number | string {
   const pieces = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (pieces >= 1 && pieces <= MOST_PIECES) return pieces
   const given = text === '' ? 'A quantity is missing' : `“${cut(text, 30)}” is not a quantity`
-  return `${given}: enter a whole number from 1 to ${MOST_PIECES}.`
+  return `${given}. Enter a whole number from 1 to ${MOST_PIECES}.`
 }

@@ -20,7 +20,7 @@ export function homePage(visit: StorefrontVisit, url: URL): Promise<Response> {
     ...blocks.needs(),
     title: visit.store.name,
     width: 'wide',
-    body: html`<p class="lead">Prices in ${visit.region.currencyCode}, without tax. Nobody is ever charged.</p>
+    body: html`<p class="lead">Prices in ${visit.region.currencyCode}, without tax. You are never charged.</p>
       ${shelves(visit, { url, found, current: null, empty: nothingSold(visit) })} ${blocks.body}`,
   })
 }
@@ -49,8 +49,8 @@ function range({ region }: StorefrontVisit, url: URL): ProductRange {
 }
 
 function nothingSold({ store, region }: StorefrontVisit): Html {
-  return html`Nothing is sold in ${region.code} yet. A product is here once it is published and has a price in
-    ${region.currencyCode}: <code>app emulator product create --store ${store.code}</code>`
+  return html`No products in ${region.code} yet. A product needs a price in ${region.currencyCode} and must be
+    published. Create one: <code>app emulator product create --store ${store.code}</code>`
 }
 
 interface Shelves {

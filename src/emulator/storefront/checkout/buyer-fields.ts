@@ -48,8 +48,10 @@ export function buyerProblems(buyer: Buyer): ReadonlyMap<keyof Buyer, string> {
 function problemOf({ label, type, isOptional }: BuyerField, text: string): string | null {
   if (text === '') return isOptional === true ? null : `${label} is missing.`
   if (text.length > MOST_CHARACTERS) return `${label} has more than ${MOST_CHARACTERS} characters.`
-  if (/\p{Cc}/u.test(text)) return `${label} has characters that cannot be printed.`
-  return type === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text) ? 'Email needs a name, an @ and a domain.' : null
+  if (/\p{Cc}/u.test(text)) return `${label} has unprintable characters.`
+  return type === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text)
+    ? 'Enter an email address with a name, an @ and a domain.'
+    : null
 }
 
 /** What was typed, without white space around it. */

@@ -29,10 +29,10 @@ export function checkoutPage(visit: StorefrontVisit, refused?: RefusedCheckout):
     width: 'narrow',
     status: refused?.status ?? 200,
     body: html`${refused === undefined ? '' : html`<p class="error" role="alert">${refused.message}</p>`}
-      ${cart.gone.map(({ name }) => html`<p class="error">${name} is no longer sold here, and is not part of your order.</p>`)}
+      ${cart.gone.map(({ name }) => html`<p class="error">${name} is no longer available and is not part of your order.</p>`)}
       ${summary(visit, cart)}
       <form method="post" action="${home}/orders" class="card" novalidate>
-        <p class="quiet">Filled in with test data. No payment is made.</p>
+        <p class="quiet">Filled in with test data. You are not charged.</p>
         ${buyerFieldNames.map((name) => field(name, refused))}
         <p>Ships to ${countryOf(visit.region.countryCode).name}.</p>
         ${payment(refused?.isPaid ?? true)}
@@ -83,8 +83,8 @@ function field(name: keyof Buyer, refused: RefusedCheckout | undefined): Html {
 
 function payment(isPaid: boolean): Html {
   const choices = [
-    ['paid', 'Pay now', 'Nobody is charged: the order counts as paid at once.'],
-    ['unpaid', 'Pay later', 'The store marks the order as paid when the money has come.'],
+    ['paid', 'Pay now', 'The order counts as paid immediately. You are not charged.'],
+    ['unpaid', 'Pay later', 'The store marks the order as paid when the payment arrives.'],
   ] as const
   return html`<fieldset class="choices">
     <legend>Payment</legend>

@@ -16,14 +16,14 @@ export function orderPage(visit: StorefrontVisit, orderId: number): Promise<Resp
     region.id,
   )
   if (isOurs === undefined) {
-    return storefrontError(visit, { title: 'Not found', message: 'There is no such order.', status: 404 })
+    return storefrontError(visit, { title: 'Not found', message: 'The store has no such order.', status: 404 })
   }
   const order = readOrder(world, { storeId: store.id, orderId })
   const [kind, words] = payments[order.paymentStatus] ?? ['', order.paymentStatus]
   return storefrontPage(visit, {
     title: 'Thank you',
     width: 'narrow',
-    body: html`<p class="lead">Your order is in.</p>
+    body: html`<p class="lead">Your order was placed.</p>
       <dl class="card facts">
         <dt>Order</dt>
         <dd class="name">${order.orderNumber}</dd>

@@ -52,12 +52,12 @@ function placeCart(visit: StorefrontVisit, form: URLSearchParams, carts: Carts):
   const [buyer, isPaid] = [readBuyer(form), form.get('payment') !== 'unpaid']
   const problems = buyerProblems(buyer)
   if (problems.size > 0) {
-    const message = `The order is not placed yet. Correct ${problems.size === 1 ? 'one field' : `${problems.size} fields`} below.`
+    const message = `The order was not placed. Correct ${problems.size === 1 ? 'one field' : `${problems.size} fields`} below.`
     return checkoutPage(visit, { buyer, isPaid, problems, message, status: 400 })
   }
   if (form.has('cart') && form.get('cart') !== digest) {
     const message =
-      'The order is not placed yet: your cart or a price in it has changed since this page was made. Look at it, then place the order again.'
+      'The order was not placed, because your cart or a price changed. Check the order, then place it again.'
     return checkoutPage(visit, { buyer, isPaid, problems, message, status: 409 })
   }
   const items = lines.map(({ productId, variantId, quantity }) => ({

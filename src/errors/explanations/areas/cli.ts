@@ -16,9 +16,7 @@ export const cli: Explained<'cli'> = {
       result: 'stdout cannot be written (ENOSPC: no space left on device, write).',
     },
     check: ['`df -h .` shows the free space.'],
-    fix: [
-      'Free some space or write elsewhere, then run it again. A write to the platform may have completed already.',
-    ],
+    fix: ['Free some space or write elsewhere, then run it again. A write to the platform may have completed already.'],
   },
   'cli.unexpected': {
     causes: ['A bug in this tool.'],

@@ -12,9 +12,9 @@ export function openEdit({ id, topic, body }: DeliveryDetail): void {
   const text = el('textarea', { name: 'body', rows: 16, spellcheck: 'false', class: 'code' })
   text.value = escapeForeign(body.pretty ?? body.raw)
   openDialog({
-    title: `Edit #${id} and send it`,
+    title: `Edit and send #${id}`,
     body: [
-      quiet(`${topic}. These bytes get a fresh timestamp and signature; the delivery in the journal stays as it came.`),
+      quiet(`${topic}. The edited body gets a new timestamp and signature. The delivery in the journal is unchanged.`),
       el('label', { class: 'field' }, 'Body', text),
     ],
     act: {

@@ -21,7 +21,7 @@ export function bodyView({ raw, pretty, bytes, note }: ShownBody): HTMLElement {
   const copy = el('button', { type: 'button', click: () => void copyText(raw) }, 'Copy')
   const tabs = el(
     'div',
-    { class: 'segments', role: 'group', 'aria-label': 'Body as' },
+    { class: 'segments', role: 'group', 'aria-label': 'Body format' },
     pretty !== null && choice('Pretty', { show: showPretty, isOn: true }),
     choice('Raw', { show: showRaw, isOn: pretty === null }),
   )
@@ -34,6 +34,6 @@ export function bodyView({ raw, pretty, bytes, note }: ShownBody): HTMLElement {
 export async function copyText(text: string): Promise<void> {
   await navigator.clipboard.writeText(text).then(
     () => toast('Copied.'),
-    () => toast('The browser did not allow it.', 'bad'),
+    () => toast('The browser blocked the copy.', 'bad'),
   )
 }

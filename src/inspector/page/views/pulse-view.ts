@@ -15,7 +15,7 @@ export async function showPulse(place: HTMLElement): Promise<void> {
       ['Deliveries', count(deliveries), `${count(deliveries - delivered)} not accepted`],
       bars(deliverySeries(data)),
     ),
-    tile(['App answers', ms(latency.p95), `p95 · p50 ${ms(latency.p50)}`], lines(latencySeries(data))),
+    tile(['App responses', ms(latency.p95), `p95 · p50 ${ms(latency.p50)}`], lines(latencySeries(data))),
     tile(['API calls', count(calls), `${count(failedCalls)} failed`], bars(callSeries(data))),
     tile(
       [
@@ -69,5 +69,5 @@ export function callSeries({ buckets }: ChartsAnswer): Series[] {
 }
 
 export function spentSeries({ buckets }: ChartsAnswer): Series[] {
-  return [{ name: 'most of one token', tone: 'spent', values: buckets.map(({ spent }) => spent) }]
+  return [{ name: 'highest for one token', tone: 'spent', values: buckets.map(({ spent }) => spent) }]
 }

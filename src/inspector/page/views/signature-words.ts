@@ -13,7 +13,6 @@ export function signatureWords({
   received,
   recomputed,
 }: Pick<SignatureRecipe, 'verdict' | 'received' | 'recomputed'>): SignatureWords {
-  const differs =
-    recomputed === null ? 'no secret here to compare it with' : 'another signature: the secret was changed'
-  return { onArrival: `${verdict} when it came`, today: recomputed === received ? 'the same' : differs }
+  const differs = recomputed === null ? 'no secret to compare with' : 'different, because the secret was changed'
+  return { onArrival: `${verdict} on arrival`, today: recomputed === received ? 'the same' : differs }
 }

@@ -13,13 +13,13 @@ const SHORTEST = 6
 export function waterfallSection(waterfall: Waterfall): HTMLElement {
   const { steps, isCut, ms: whole } = waterfall
   return section(
-    'From the order to the answer',
+    'From order to response',
     el(
       'ol',
       { class: 'waterfall', 'aria-label': `Steps of this delivery within ${ms(whole)}` },
       ...steps.map((step) => stepRow(step, whole)),
     ),
-    isCut && quiet('There was more; the rest is left out.'),
+    isCut && quiet('More steps are not shown.'),
   )
 }
 

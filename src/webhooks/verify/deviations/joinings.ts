@@ -73,7 +73,7 @@ export const joinings: readonly Deviation[] = [
     `${topic}\r\n${store}\r\n${timestamp}\r\n`,
     body,
   ]),
-  joining('line-feed-at-end', 'with a further line feed after the body', ({ topic, store, timestamp, body }) => [
+  joining('line-feed-at-end', 'with an extra line feed after the body', ({ topic, store, timestamp, body }) => [
     `${topic}\n${store}\n${timestamp}\n`,
     body,
     '\n',

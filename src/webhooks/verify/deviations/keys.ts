@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import type { Deviation } from '../deviation.ts'
 import type { Recipe } from '../recipe.ts'
 
-const asText = 'The key is the text of the secret as it was shown, 64 characters of UTF-8.'
+const asText = 'The key is the secret as text: 64 UTF-8 characters.'
 
 /** A secret that is not taken as it stands: `change` makes the key of it, or gives null where it cannot. `hint` says where such a key comes from. */
 function keyMistake(
@@ -31,41 +31,41 @@ export const keys: readonly Deviation[] = [
     'decoded-key',
     'with the secret decoded from hex to 32 bytes',
     (text) => (/^(?:[0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, 'hex') : null),
-    'Nothing decodes it (assumed: the documents do not show it).',
+    'Do not decode it (assumed, because the documents do not show it).',
   ),
   keyMistake('decoded-key', 'with the secret decoded as Base64', (text) => Buffer.from(text, 'base64')),
   keyMistake(
     'key-with-line-feed',
     'with a line feed at the end of the secret',
     (text) => `${text}\n`,
-    'It was read from a file with its line end.',
+    'It was read from a file with the line ending.',
   ),
   keyMistake(
     'key-with-line-feed',
     'with CRLF at the end of the secret',
     (text) => `${text}\r\n`,
-    'It was read from a file with its line end.',
+    'It was read from a file with the line ending.',
   ),
   keyMistake(
     'key-with-space',
     'with a space at the end of the secret',
     (text) => `${text} `,
-    'It was copied with a space.',
+    'A space was copied with it.',
   ),
   keyMistake(
     'quoted-key',
     'with single quotation marks around the secret',
     (text) => `'${text}'`,
-    'The marks of a .env file were taken along.',
+    'The quotation marks come from a .env file.',
   ),
   keyMistake(
     'quoted-key',
     'with quotation marks around the secret',
     (text) => `"${text}"`,
-    'The marks of a .env file were taken along.',
+    'The quotation marks come from a .env file.',
   ),
   keyMistake('upper-case-key', 'with the secret in capital letters', (text) => text.toUpperCase()),
-  keyMistake('empty-key', 'with an empty secret', () => '', 'The variable that holds it was not set.'),
+  keyMistake('empty-key', 'with an empty secret', () => '', 'Its environment variable was not set.'),
 ]
 
 const asHmac = 'The signature is HMAC-SHA256, not a hash of the secret and the text.'
@@ -85,8 +85,8 @@ export const macs: readonly Deviation[] = [
   withMac('key-last', 'by a plain hash of the body and the secret, without HMAC', overBody),
   withMac('no-key', 'by a plain hash of the body, without HMAC and without the secret', overBody),
   {
-    ...withMac('swapped', 'with the secret and the text exchanged: the text was the key'),
+    ...withMac('swapped', 'with secret and text swapped, so the text was the key'),
     id: 'swapped-key',
-    remedy: 'The secret is the key of HMAC, the text is what is signed: mind the order of the arguments.',
+    remedy: 'The secret is the HMAC key and the text is the message. Check the argument order.',
   },
 ]

@@ -73,7 +73,7 @@ describe('app call categories', () => {
 
     expect([made.exit, made.error?.message]).toEqual([
       12,
-      expect.stringContaining('parentId is not a category of this region'),
+      expect.stringContaining('parentId is not a category in this region'),
     ])
     expect(shown.map(({ exit }) => exit)).toEqual(items.map(() => 0))
   })
@@ -182,7 +182,7 @@ describe('app call categories', () => {
 
     expect([exit, error?.message]).toEqual([
       12,
-      expect.stringContaining('There is a category of this name in that place'),
+      expect.stringContaining('The target already has a category with this name'),
     ])
   })
 
@@ -255,7 +255,7 @@ describe('app call categories', () => {
     expect(sentBody()).toEqual({ items: rows })
     expect([mixed.exit, mixed.error?.code]).toEqual([9, 'api.partial-failure'])
     expect(mixed.stdout).toContain(
-      'no_such\tattribute\tno\tkey is not an attribute of the dictionary; create it first.',
+      'no_such\tattribute\tno\tkey is not in the attribute dictionary. Create the attribute first.',
     )
   })
 })

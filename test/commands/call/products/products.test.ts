@@ -124,7 +124,7 @@ it('PROD-100 PROD-101 PROD-107 PROD-108 lists every row of a bulk write, and a f
   expect(shown.exit).toBe(9)
   expect(shown.stdout.split('\n').slice(0, 3)).toEqual([
     expect.stringMatching(/^a\t\d+\twritten\t–$/),
-    'b\t–\tfailed\ttitle is missing or has a value that is not allowed.',
+    'b\t–\tfailed\ttitle is missing or invalid.',
     expect.stringMatching(/^c\t\d+\twritten\t–$/),
   ])
   expect(shown.error).toMatchObject({ code: 'api.partial-failure', message: expect.stringContaining('1 of 3 rows') })

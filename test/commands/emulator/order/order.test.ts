@@ -102,7 +102,7 @@ describe('app emulator order', () => {
 
     expect(cancelled.stdout).toContain('cancelled')
     expect([refused.exit, refused.error?.code, refused.stdout]).toEqual([2, 'emulator.conflict', ''])
-    expect(refused.stderr).toContain('it is shipped already')
+    expect(refused.stderr).toContain('it is already shipped')
   })
 
   it('an unknown region is exit 2 with the regions of the store', async () => {

@@ -156,7 +156,7 @@ describe('GET /warehouses', () => {
       ],
       myWarehouseCount: 0,
     })
-    expect(body.hint).toMatch(/create one .*claim/)
+    expect(body.hint).toMatch(/Create one .*claim/)
     expect(warehouses.list.response.parse(body)).toEqual(body)
   })
 

@@ -88,7 +88,7 @@ describe('an upload', () => {
     const message = await expectRefused(shop, shop.upload({ type, bytes }))
 
     expect(message).toBe(
-      'The type of the file is not one of image/jpeg, image/png, image/webp, image/gif, image/svg+xml, image/avif.',
+      'The file type must be one of image/jpeg, image/png, image/webp, image/gif, image/svg+xml, image/avif.',
     )
   })
 
@@ -120,7 +120,7 @@ describe('an upload', () => {
 
     for (const type of ['image/png', 'image/jpeg']) {
       const message = await expectRefused(shop, shop.upload({ type, bytes: Buffer.from(content, 'latin1') }))
-      expect(message).toBe(`The file holds ${what}.`)
+      expect(message).toBe(`The file contains ${what}.`)
     }
   })
 
@@ -226,12 +226,12 @@ describe('the size of an upload', () => {
 
 describe('the form of an upload', () => {
   it.each<[string, readonly Part[], string]>([
-    ['no part', [], 'The form has no file in its field file.'],
-    ['another field', [{ name: 'image', bytes: png }], 'The form has no file in its field file.'],
-    ['a field of another case', [{ name: 'File', bytes: png }], 'The form has no file in its field file.'],
-    ['a text for a file', [{ filename: null, bytes: 'text' }], 'The form has no file in its field file.'],
-    ['two files', [{ bytes: png }, { bytes: png }], 'file is given more than once.'],
-    ['a file and a text', [{ bytes: png }, { filename: null, bytes: 'x' }], 'file is given more than once.'],
+    ['no part', [], 'The form has no file in the field file.'],
+    ['another field', [{ name: 'image', bytes: png }], 'The form has no file in the field file.'],
+    ['a field of another case', [{ name: 'File', bytes: png }], 'The form has no file in the field file.'],
+    ['a text for a file', [{ filename: null, bytes: 'text' }], 'The form has no file in the field file.'],
+    ['two files', [{ bytes: png }, { bytes: png }], 'file appears more than once.'],
+    ['a file and a text', [{ bytes: png }, { filename: null, bytes: 'x' }], 'file appears more than once.'],
   ])('MEDIA-004 with %s answers 400', async (_what, parts, expected) => {
     const shop = await makeMediaShop()
     // A form without a part would be none at all.

@@ -28,7 +28,7 @@ it('reports what the panel preview finds, with text of the app apart from its ow
   expect(isError).toBe(false)
   expect(said.counts).toMatchObject({ errors: 4 })
   const wrong = said.findings.filter(({ state }: Found) => state === 'error').map(({ title }: Found) => title)
-  expect(wrong).toEqual(['Token in the address', 'Session', 'Cookies in a frame', 'Who may frame it'])
+  expect(wrong).toEqual(['Token in the URL', 'Session', 'Cookies in a frame', 'Allowed framers'])
   expect(said.findings).toHaveLength(foreign.findings.length)
   expect(JSON.stringify(said)).not.toContain('obey-me')
 })

@@ -80,7 +80,7 @@ export const attributesHandlers = {
   create: createAttributes,
 } satisfies HandlersFor<typeof attributes>
 
-const hint = 'The dictionary is empty: create attributes (POST /attributes) before you bind them to categories.'
+const hint = 'The dictionary is empty. Create attributes (POST /attributes) before you bind them to categories.'
 
 function isEmpty(db: DatabaseSync): boolean {
   return prepared(db, 'SELECT 1 FROM attributes LIMIT 1').get() === undefined

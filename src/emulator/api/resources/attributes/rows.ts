@@ -24,7 +24,7 @@ const BY_KEY = 'Birebir'
 export function writeAttribute(db: DatabaseSync, row: AttributeRow, languages: Languages): WrittenAttribute | Problem {
   const known = prepared(db, 'SELECT id, attr_type, sort_order FROM attributes WHERE attr_key = ?').get(row.key)
   if (known !== undefined && known['attr_type'] !== row.attrType) {
-    return { message: 'attrType differs from that of the existing attribute, which stays as it is.' }
+    return { message: 'attrType differs from the existing attribute, which was not changed.' }
   }
   const id =
     known === undefined
@@ -40,7 +40,7 @@ export function writeAttribute(db: DatabaseSync, row: AttributeRow, languages: L
     const found = findOrCreateValue(db, { attributeId: id, value, warnings, path })
     const conflict = writeLabels(db, ofValue, { id: found.id, row: value, languages, warnings, path })
     // What it differs from is this row's own value then, and not the store's (B33).
-    if (conflict !== null) return written.has(found.id) ? { message: `${path}key is there twice.` } : conflict
+    if (conflict !== null) return written.has(found.id) ? { message: `${path}key is listed twice.` } : conflict
     written.add(found.id)
     values.push({ sent: value.key, valueKey: value.key, ...found })
   }
@@ -71,5 +71,5 @@ function findOrCreateValue(db: DatabaseSync, { attributeId, value: { key, sortOr
 function keptPlace(known: Row, sortOrder: number, path: string): string[] {
   return integer(known, 'sort_order') === sortOrder
     ? []
-    : [`${path}sortOrder stays as it is, because the value exists already.`]
+    : [`${path}sortOrder was ignored, because the entry already exists.`]
 }

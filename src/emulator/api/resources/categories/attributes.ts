@@ -77,8 +77,8 @@ function bind(db: DatabaseSync, categoryId: number, row: unknown): string | null
   const binding = check(bindingRow, row, 'The row')
   if (binding instanceof Refusal) return binding.message
   const attribute = prepared(db, 'SELECT id, attr_type FROM attributes WHERE attr_key = ?').get(binding.key)
-  if (attribute === undefined) return 'key is not an attribute of the dictionary; create it first.'
-  if (attribute['attr_type'] !== binding.attrType) return 'attrType differs from that of the dictionary.'
+  if (attribute === undefined) return 'key is not in the attribute dictionary. Create the attribute first.'
+  if (attribute['attr_type'] !== binding.attrType) return 'attrType differs from the dictionary.'
   const ids = [categoryId, integer(attribute, 'id')] as const
   const asSent = [binding.isRequired ? 1 : 0, binding.isMulti ? 1 : 0, binding.sortOrder] as const
   const { changes } = prepared(
@@ -92,5 +92,5 @@ function bind(db: DatabaseSync, categoryId: number, row: unknown): string | null
     `SELECT 1 FROM category_attributes
      WHERE category_id = ? AND attribute_id = ? AND is_required = ? AND is_multi = ? AND sort_order = ?`,
   ).get(...ids, ...asSent)
-  return isSame === undefined ? 'The attribute is bound already with other settings, which stay as they are.' : null
+  return isSame === undefined ? 'The attribute is already bound with other settings, which were not changed.' : null
 }

@@ -43,12 +43,12 @@ export function setContent(
   { world, db, caller, body }: Call<(typeof categories)['set-content']>,
   named: NamedCategory,
 ): ResponseOf<(typeof categories)['set-content']> | Refusal {
-  if (!body.userConfirmed) return invalid('userConfirmed must be true: the store owner has to agree.')
+  if (!body.userConfirmed) return invalid('userConfirmed must be true. The store owner must confirm the change.')
   const place = keyOf(named)
   const previousDigest = stateDigest({ ...place, ...readContent(db, place) })
   if (body.expectedCurrentDigest !== previousDigest) {
     return new Refusal(409, 'content-changed', {
-      message: 'The content has changed: expectedCurrentDigest is no longer its digest.',
+      message: 'The content has changed since expectedCurrentDigest was read.',
       code: codes.categoryContentChanged,
     })
   }

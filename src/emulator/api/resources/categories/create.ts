@@ -27,7 +27,7 @@ export function createCategory(call: Call<typeof categories.create>): Answer | R
   if (region instanceof Refusal) return region
   return transaction(db, () => {
     const parent = body.parentId == null ? null : categoryIn(db, rowId(body.parentId), region.id)
-    if (parent === null && body.parentId != null) return invalid('parentId is not a category of this region.')
+    if (parent === null && body.parentId != null) return invalid('parentId is not a category in this region.')
     const parentId = parent?.id ?? null
     const known = prepared(
       db,

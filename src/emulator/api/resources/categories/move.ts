@@ -22,12 +22,12 @@ export function moveCategory(
   { world, db, caller, body }: Move,
   { category, region }: NamedCategory,
 ): ResponseOf<typeof categories.move> | Refusal {
-  if (!body.userConfirmed) return invalid('userConfirmed must be true: the store owner has to agree.')
+  if (!body.userConfirmed) return invalid('userConfirmed must be true. The store owner must confirm the change.')
   const target = parentOf(db, body.target, region.id)
-  if (target === undefined) return invalid('target is not a category of this region.')
+  if (target === undefined) return invalid('target is not a category in this region.')
   const targetParentId = target?.id ?? null
   if (!isWideEnough(target, category) && !isInside(db, targetParentId, category)) {
-    return invalid('target is a category of one region alone, and the category to be moved is in all of them.')
+    return invalid('target exists in one region only, but the category to move exists in all regions.')
   }
   const moved = targetParentId !== category.parentId
   const problem = moved ? problemOf(db, { category, targetParentId, expected: body.expectedCurrent }) : null
@@ -88,7 +88,7 @@ function problemOf(db: DatabaseSync, { category, targetParentId, expected }: Wan
   const expectedId = expected.id == null ? null : (rowId(expected.id) ?? -1)
   if (expectedId !== category.parentId) {
     return new Refusal(409, 'parent-changed', {
-      message: 'The category is no longer where expectedCurrent says.',
+      message: 'The category has moved since expectedCurrent was read.',
       code: codes.categoryParentChanged,
     })
   }
@@ -101,5 +101,5 @@ function problemOf(db: DatabaseSync, { category, targetParentId, expected }: Wan
      WHERE parent_id IS ?1 AND name = ?2 AND (?3 IS NULL OR region_id IS NULL OR region_id = ?3)`,
   ).get(targetParentId, category.name, category.regionId)
   if (namesake === undefined) return null
-  return conflict('name-taken', 'There is a category of this name in that place.')
+  return conflict('name-taken', 'The target already has a category with this name.')
 }

@@ -61,7 +61,7 @@ function findGoods({ db, caller, regionId, body }: Adjust): Goods | Refusal {
   const productId = integer(product, 'id')
   if (body.variantId == null) {
     return isStockByVariant(db, productId)
-      ? invalid('variantId is missing: the stock is kept by variant.')
+      ? invalid('variantId is missing. This product has separate stock for each variant.')
       : { productId, variantId: null }
   }
   const variantId = rowId(body.variantId)
@@ -73,7 +73,7 @@ function findGoods({ db, caller, regionId, body }: Adjust): Goods | Refusal {
 function findWarehouse(call: Adjust): number | Refusal {
   const { db, caller, body } = call
   if (body.warehouseId == null) {
-    return defaultWarehouse(db) ?? invalid('The store has no default warehouse: name one that is yours.')
+    return defaultWarehouse(db) ?? invalid('The store has no default warehouse. Set warehouseId to your own warehouse.')
   }
   const row = visibleWarehouse(call, rowId(body.warehouseId))
   if (row === null) return notFound('warehouse-not-found')
@@ -128,7 +128,7 @@ function warnOfNoWarehouse({ world, db, caller }: Adjust, { productId, warehouse
     level: 'warn',
     code: 'inventory.no-own-warehouse',
     message:
-      "Stock was written into the store's default warehouse by an app that has no warehouse (myWarehouseCount 0): such an app must not write stock.",
+      "An app without a warehouse (myWarehouseCount 0) wrote stock to the store's default warehouse. Such an app must not write stock.",
     details: { appKey: caller.appKey, storeId: caller.storeId, productId, warehouseId },
   })
 }

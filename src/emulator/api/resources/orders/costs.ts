@@ -45,11 +45,11 @@ export const orderCostsHandlers = {
   put: withRecord(reachableOrder, ({ world, db, caller, body }, order) => {
     // C29.
     if (/^\.{1,2}$/.test(body.externalRef))
-      return invalid('externalRef must not be . or .., which no address can name.')
+      return invalid('externalRef must not be . or .., which a URL path cannot contain.')
     const amount = decimalText(body.amount)
-    if (amount === null) return invalid('amount has a value that is not allowed.')
+    if (amount === null) return invalid('amount is invalid.')
     // COST-025, COST-026: left out or empty means the order's.
-    if (body.currency && body.currency !== order.currency) return invalid("currency must be the order's.")
+    if (body.currency && body.currency !== order.currency) return invalid("currency must match the order's currency.")
     const key = [order.id, caller.appKey, body.externalRef] as const
     const updated = transaction(db, () => {
       const where = 'order_id = ? AND app_key = ? AND external_ref = ?'

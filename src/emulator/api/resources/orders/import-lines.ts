@@ -45,7 +45,7 @@ function readLine(db: DatabaseSync, item: Item, regionId: number): ImportLine | 
   const isListPrice = item.unitPrice == null
   const unitPrice =
     item.unitPrice == null ? listPrice(db, [productId, variantId, regionId]) : decimalText(item.unitPrice)
-  if (unitPrice === null) return 'unitPrice is needed: the region has no list price, or the value is not allowed.'
+  if (unitPrice === null) return 'unitPrice is invalid, or it is missing and the region has no list price.'
   return {
     productId,
     variantId,

@@ -33,9 +33,9 @@ export function importOrder(call: Import): Answer | Refusal {
   const region = selectedRegion(call)
   if (region instanceof Refusal) return region
   const currency = body.currency || region.currencyCode
-  if (!/^[A-Z]{3}$/.test(currency)) return invalid('currency is not an ISO code.')
+  if (!/^[A-Z]{3}$/.test(currency)) return invalid('currency is not an ISO 4217 code.')
   const shippingTotal = decimalText(body.shippingCost ?? 0)
-  if (shippingTotal === null) return invalid('shippingCost has a value that is not allowed.')
+  if (shippingTotal === null) return invalid('shippingCost is invalid.')
 
   const result = transaction(db, () => {
     const known = prepared(db, 'SELECT id FROM orders WHERE imported_by = ? AND external_order_id = ?').get(
@@ -127,7 +127,7 @@ function deduct(
       world.log({
         level: 'warn',
         code: 'import.stock-not-taken',
-        message: `The stock of product ${productId} is kept by variant, and a line names none: nothing was taken out for it.`,
+        message: `No stock was deducted for product ${productId}. Its stock is per variant, but an order line has no variantId.`,
         details: { appKey: caller.appKey, storeId: caller.storeId, orderId, productId },
       })
     } else moveProductStock(world, db, { productId, variantId, warehouseId, change: String(-quantity) })
@@ -141,8 +141,8 @@ function logOtherCurrency({ world, caller }: Import, order: Snapshot & { readonl
   world.log({
     level: tookListPrice ? 'warn' : 'info',
     code: 'import.other-currency',
-    message: `An order was imported in ${currency} into a region of ${regionCurrency}.${
-      tookListPrice ? ' Lines without unitPrice took the list price without conversion.' : ''
+    message: `An order in ${currency} was imported into a region that uses ${regionCurrency}.${
+      tookListPrice ? ' Lines without unitPrice have the unconverted list price.' : ''
     }`,
     details: { appKey: caller.appKey, storeId: caller.storeId, regionId, orderId, currency, regionCurrency },
   })

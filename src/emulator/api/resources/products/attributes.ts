@@ -30,9 +30,9 @@ export function readAttributes(
       `SELECT a.id, c.is_multi FROM attributes a LEFT JOIN category_attributes c ON c.attribute_id = a.id AND c.category_id = ?
        WHERE a.attr_key = ?`,
     ).get(categoryId, key)
-    if (attribute === undefined) return invalid('attributes has a key that is not an attribute of this store.')
+    if (attribute === undefined) return invalid('attributes has a key that is not an attribute in this store.')
     if (Array.isArray(sent) && !flag(attribute, 'is_multi')) {
-      return invalid('attributes has a list for an attribute that takes one value in this category.')
+      return invalid('attributes has a list for an attribute that accepts one value in this category.')
     }
     for (const value of new Set(Array.isArray(sent) ? sent : [sent])) {
       const assignment = readValue(db, integer(attribute, 'id'), value)
@@ -75,10 +75,10 @@ export function categoryProblem(db: DatabaseSync, { categoryId, axes, assigned }
   for (const row of required) {
     const key = text(row, 'attr_key')
     if (row['attr_type'] === 'variant') {
-      if (axes.length === 0) return invalid(`The category takes only products with variants, on the axis ${key}.`)
-      if (!axes.includes(key)) return invalid(`The category needs the axis ${key} in every combination.`)
+      if (axes.length === 0) return invalid(`The category accepts only products with variants on the axis ${key}.`)
+      if (!axes.includes(key)) return invalid(`The category requires the axis ${key} in every combination.`)
     } else if (!assigned.has(integer(row, 'id'))) {
-      return invalid(`The category needs a value of the attribute ${key}.`)
+      return invalid(`The category requires a value for the attribute ${key}.`)
     }
   }
   return null

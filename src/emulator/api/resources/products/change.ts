@@ -53,7 +53,7 @@ function readPlan({ db, regionId }: Writer, known: ProductRow, body: ProductBody
   // PROD-074, A23: on every path, and not only where the documents name it.
   if (body.variants != null) return invalid('variants are not accepted on an update.')
   if (body.externalRef != null && body.externalRef !== known.externalRef) {
-    return invalid('externalRef is the stable key of the product and cannot be changed.')
+    return invalid("externalRef is the product's stable key and cannot be changed.")
   }
   const fields = readProductFields(db, body, regionId)
   if (fields instanceof Refusal) return fields

@@ -54,10 +54,10 @@ function cursorOf({ at, id }: Position): string {
 
 /** The cursor wins over `updatedAfter` (B21). */
 function positionOf(db: DatabaseSync, { cursor, updatedAfter }: Query): Position | Refusal {
-  if (cursor !== undefined) return readCursor(cursor) ?? invalid('The cursor is corrupt; send nextCursor unchanged.')
+  if (cursor !== undefined) return readCursor(cursor) ?? invalid('The cursor is corrupt. Send nextCursor unchanged.')
   if (updatedAfter === undefined) return invalid('Either updatedAfter or cursor is required.')
   const at = instantOf(updatedAfter)
-  return at === null ? invalid('updatedAfter is not an instant in UTC.') : { at, id: lastChangedAt(db, at) }
+  return at === null ? invalid('updatedAfter is not a UTC timestamp.') : { at, id: lastChangedAt(db, at) }
 }
 
 /** The start is exclusive (B21): after the last row of its instant, so that a row which is still to come in that millisecond is not skipped. */

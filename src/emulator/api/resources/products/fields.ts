@@ -69,7 +69,7 @@ function readDecimals(body: ProductBody): Decimals | Refusal {
     const value = body[name]
     if (value == null) continue
     const text = decimalText(value)
-    if (text === null) return invalid(`${name} has a value that is not allowed.`)
+    if (text === null) return invalid(`${name} is invalid.`)
     numbers.set(name, text)
   }
   return numbers

@@ -37,16 +37,17 @@ export function readVariants(db: DatabaseSync, sent: readonly SentVariant[]): Ne
     const place = `variants.${at}`
     const keys = Object.keys(variant.combination).toSorted()
     if (keys.length === 0) return invalid(`${place}.combination is empty.`)
-    if (JSON.stringify(keys) !== axisKeys) return invalid(`${place}.combination has other axes than the first one.`)
+    if (JSON.stringify(keys) !== axisKeys)
+      return invalid(`${place}.combination has different axes than the first combination.`)
     const combination = JSON.stringify(Object.fromEntries(keys.map((key) => [key, variant.combination[key]])))
-    if (known.has(combination)) return invalid(`${place}.combination is there twice.`)
+    if (known.has(combination)) return invalid(`${place}.combination is listed twice.`)
     known.add(combination)
     const valueIds = keys.map((key) => valueIdOf(key, variant.combination[key] ?? ''))
     if (valueIds.includes(UNKNOWN))
       return invalid(`${place}.combination has a value that is not a valueKey of its axis.`)
     const price = allowedDecimal(variant.price)
     const stock = allowedDecimal(variant.stock)
-    if (price === UNKNOWN || stock === UNKNOWN) return invalid(`${place} has a number that is not allowed.`)
+    if (price === UNKNOWN || stock === UNKNOWN) return invalid(`${place} has an invalid number.`)
     const ids = valueIds.filter((id) => typeof id === 'number')
     list.push({ combination, sku: variant.sku ?? null, price, stock, valueIds: ids })
   }
@@ -60,7 +61,7 @@ export function lowestPrice({ list }: NewVariants): string | null {
   return first === undefined ? null : rest.reduce((low, price) => (price.lt(low) ? price : low), first).toFixed()
 }
 
-const UNKNOWN = Symbol('not a value that is allowed')
+const UNKNOWN = Symbol('invalid value')
 
 function allowedDecimal(value: SentVariant['price']): string | null | typeof UNKNOWN {
   return value == null ? null : (decimalText(value) ?? UNKNOWN)

@@ -49,7 +49,7 @@ function isReplay({ db, caller, body }: Adoption, { id, ownerAppKey, externalRef
 function refuseOwned({ caller }: Adoption, { ownerAppKey }: ReconciledProduct): Refusal | null {
   if (ownerAppKey === null) return null
   return ownerAppKey === caller.appKey
-    ? conflict('managed-already', 'This app manages the product already.')
+    ? conflict('managed-already', 'This app already manages the product.')
     : conflict('other-app', 'The product is managed by another app.')
 }
 

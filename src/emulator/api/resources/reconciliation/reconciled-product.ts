@@ -43,7 +43,7 @@ export function refuseUnmanaged(
   { appKey, sentRef }: { readonly appKey: string; readonly sentRef: string },
 ): Refusal | null {
   if (ownerAppKey !== appKey) return conflict('not-managed', 'This app does not manage the product.')
-  if (externalRef !== sentRef) return conflict('other-reference', 'The product has another externalRef.')
+  if (externalRef !== sentRef) return conflict('other-reference', 'The product has a different externalRef.')
   return null
 }
 

@@ -19,18 +19,15 @@ type Done = ResponseOf<(typeof reconciliation)['regenerate-sku']>
  */
 export function regenerateSku(call: Regeneration, product: ReconciledProduct): Done | Refusal {
   const { db, world, caller, body } = call
-  if (!body.userConfirmed) return invalid('userConfirmed must be true: a person has to agree.')
+  if (!body.userConfirmed) return invalid('userConfirmed must be true. A user must confirm the change.')
   const known = replayOf(call, product)
   if (known !== null) return known
   const refused = refuseUnmanaged(product, { appKey: caller.appKey, sentRef: body.externalRef })
   if (refused !== null) return refused
-  if (product.productType !== 'simple') return conflict('not-simple', 'Only a simple product has a SKU of the formula.')
+  if (product.productType !== 'simple') return conflict('not-simple', 'Only a simple product has a generated SKU.')
   const subject = { product, at: world.now().getTime() }
   if (!isFresh(db, body.evidenceDigest, subject)) {
-    return conflict(
-      'evidence-stale',
-      'evidenceDigest does not belong to the product in its present state; read it again.',
-    )
+    return conflict('evidence-stale', 'evidenceDigest does not match the current product. Read the product again.')
   }
   return transaction(db, () => write(call, product))
 }
@@ -43,7 +40,7 @@ function replayOf({ db, caller, body }: Regeneration, { id }: ReconciledProduct)
   )
   if (row === undefined) return null
   if (integer(row, 'product_id') !== id || text(row, 'external_ref') !== body.externalRef) {
-    return conflict('key-used', 'idempotencyKey was used for another regeneration.')
+    return conflict('key-used', 'idempotencyKey was already used for another regeneration.')
   }
   const [previousSku, sku] = [textOrNull(row, 'previous_sku'), text(row, 'sku')]
   return {

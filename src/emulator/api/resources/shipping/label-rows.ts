@@ -44,7 +44,7 @@ export function writeLabels(
 ): Problem | null {
   const labels = row.labels ?? {}
   if ((labels[languages.own] ?? row.label) !== row.label)
-    return { message: `${path}labels differs from label in the language of the region.` }
+    return { message: `${path}labels and label differ in the region's language.` }
   for (const [language, label] of Object.entries({ ...labels, [languages.own]: row.label })) {
     if (!languages.known.has(language)) {
       warnings.push(`${path}${pathOf(language)} was skipped: no region of the store has this language.`)
@@ -53,7 +53,7 @@ export function writeLabels(
     const stored = prepared(db, `SELECT label FROM ${name} WHERE ${owner} = ? AND language = ?`).get(id, language)
     const current = stored === undefined ? '' : text(stored, 'label')
     if (current !== '' && current !== label) {
-      const message = `${path}labels: the store has another translation, which stays as it is.`
+      const message = `${path}labels differs from the store's translation, which was not changed.`
       return { message, code: codes.translationConflict }
     }
     upsertRow(db, name, { [owner]: id, language }, { label })

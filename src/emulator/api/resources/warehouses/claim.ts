@@ -18,7 +18,7 @@ export function claimWarehouse(call: Call<typeof warehouses.claim>) {
     const id = integer(row, 'id')
     const owner = row['owner_app_key']
     if (owner === caller.appKey) {
-      return { success: true, id, alreadyMine: true, message: 'The warehouse is yours already.' }
+      return { success: true, id, alreadyMine: true, message: 'The warehouse is already yours.' }
     }
     // WH-038: the answer does not say whose it is.
     if (owner !== null) return conflict('warehouse-managed', 'The warehouse is managed by another app.')

@@ -28,4 +28,4 @@ export const warehousesHandlers = {
 } satisfies HandlersFor<typeof warehouses>
 
 const hint =
-  'No warehouse is yours yet: create one (POST /warehouses) or claim an empty one (POST /warehouses/{id}/claim) before you write stock.'
+  'You have no warehouse yet. Create one (POST /warehouses) or claim an empty one (POST /warehouses/{id}/claim) before you write stock.'

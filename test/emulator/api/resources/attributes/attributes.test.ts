@@ -129,7 +129,7 @@ describe('GET /attributes', () => {
       success: true,
       totalCount: 0,
       items: [],
-      hint: 'The dictionary is empty: create attributes (POST /attributes) before you bind them to categories.',
+      hint: 'The dictionary is empty. Create attributes (POST /attributes) before you bind them to categories.',
     })
   })
 

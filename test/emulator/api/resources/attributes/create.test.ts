@@ -190,8 +190,8 @@ describe('POST /attributes', () => {
     ])
 
     expect(body.results[0].warnings).toEqual([
-      'sortOrder stays as it is, because the value exists already.',
-      'values.1.sortOrder stays as it is, because the value exists already.',
+      'sortOrder was ignored, because the entry already exists.',
+      'values.1.sortOrder was ignored, because the entry already exists.',
     ])
     expect(shop.everything()).toEqual(before)
   })
@@ -237,7 +237,7 @@ describe('POST /attributes', () => {
               values: [],
               warnings: [],
               code: 'translation_conflict',
-              message: `${path}: the store has another translation, which stays as it is.`,
+              message: `${path} differs from the store's translation, which was not changed.`,
             },
           ],
         },
@@ -260,7 +260,7 @@ describe('POST /attributes', () => {
     expect(body.results.map(({ success, code, message }: Record<string, unknown>) => [success, code, message])).toEqual(
       [
         [true, undefined, undefined],
-        [false, undefined, `values.${fit.values.length}.key is there twice.`],
+        [false, undefined, `values.${fit.values.length}.key is listed twice.`],
         [true, undefined, undefined],
       ],
     )
@@ -295,8 +295,8 @@ describe('POST /attributes', () => {
     expect(
       body.results.map(({ message, code, warnings }: Record<string, unknown>) => [message, code, warnings]),
     ).toEqual([
-      ['labels differs from label in the language of the region.', undefined, []],
-      ['values.1.labels differs from label in the language of the region.', undefined, []],
+      ["labels and label differ in the region's language.", undefined, []],
+      ["values.1.labels and label differ in the region's language.", undefined, []],
     ])
     expect(body.failed).toBe(2)
     expect(shop.everything()).toEqual(before)
@@ -345,7 +345,7 @@ describe('POST /attributes', () => {
       success: false,
       id: null,
       attrType: 'attribute',
-      message: 'attrType differs from that of the existing attribute, which stays as it is.',
+      message: 'attrType differs from the existing attribute, which was not changed.',
     })
     expect(body.results[0]).not.toHaveProperty('code')
     expect(shop.everything()).toEqual(before)
@@ -400,7 +400,7 @@ describe('POST /attributes', () => {
       matchedBy: null,
       values: [],
       warnings: [],
-      message: `${field} is missing or has a value that is not allowed.`,
+      message: `${field} is missing or invalid.`,
     })
     expect([failed.body.failed, both.body.failed, both.body.results[1].success]).toEqual([1, 1, true])
     expect(after).toEqual(before)
@@ -435,10 +435,7 @@ describe('POST /attributes', () => {
 
     const { status, body } = await create(shop, items)
 
-    expect([status, body]).toEqual([
-      400,
-      { success: false, message: 'items is missing or has a value that is not allowed.' },
-    ])
+    expect([status, body]).toEqual([400, { success: false, message: 'items is missing or invalid.' }])
     expect(shop.everything()).toEqual(before)
   })
 
@@ -488,10 +485,7 @@ describe('POST /attributes', () => {
 
     const { body } = await shop.send(shop.token, 'POST /attributes', text)
 
-    expect([body.failed, body.results[0].message]).toEqual([
-      1,
-      'sortOrder is missing or has a value that is not allowed.',
-    ])
+    expect([body.failed, body.results[0].message]).toEqual([1, 'sortOrder is missing or invalid.'])
   })
 
   it('ATTR-051 another store has its own dictionary', async () => {

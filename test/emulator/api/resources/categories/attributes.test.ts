@@ -182,7 +182,7 @@ describe('POST /categories/{id}/attributes', () => {
             success: false,
             key: 'care',
             attrType: 'attribute',
-            message: 'The attribute is bound already with other settings, which stay as they are.',
+            message: 'The attribute is already bound with other settings, which were not changed.',
           },
         ],
       ])
@@ -203,7 +203,7 @@ describe('POST /categories/{id}/attributes', () => {
         success: false,
         key: 'no_such',
         attrType: 'attribute',
-        message: 'key is not an attribute of the dictionary; create it first.',
+        message: 'key is not in the attribute dictionary. Create the attribute first.',
       },
       { sent: 'care', success: true, key: 'care', attrType: 'attribute' },
     ])
@@ -227,7 +227,7 @@ describe('POST /categories/{id}/attributes', () => {
 
     const { body } = await bind(shop, [{ ...color, attrType: 'attribute' }])
 
-    expect([body.failed, body.results[0].message]).toEqual([1, 'attrType differs from that of the dictionary.'])
+    expect([body.failed, body.results[0].message]).toEqual([1, 'attrType differs from the dictionary.'])
     expect((await bound(shop)).items).toEqual([])
   })
 
@@ -257,7 +257,7 @@ describe('POST /categories/{id}/attributes', () => {
       success: false,
       key: sent,
       attrType,
-      message: `${field} is missing or has a value that is not allowed.`,
+      message: `${field} is missing or invalid.`,
     })
     expect((await bound(shop)).items).toMatchObject([{ key: 'color' }])
   })
@@ -285,10 +285,7 @@ describe('POST /categories/{id}/attributes', () => {
 
       const { status, body } = await bind(shop, items)
 
-      expect([status, body]).toEqual([
-        400,
-        { success: false, message: 'items is missing or has a value that is not allowed.' },
-      ])
+      expect([status, body]).toEqual([400, { success: false, message: 'items is missing or invalid.' }])
       expect(shop.everything()).toEqual(before)
     },
   )

@@ -248,7 +248,7 @@ describe('POST /categories', () => {
     expect([child.success, refused.status, refused.body]).toEqual([
       true,
       400,
-      { success: false, message: 'parentId is not a category of this region.' },
+      { success: false, message: 'parentId is not a category in this region.' },
     ])
     expect((await shop.create({ name: 'X', parentId: foreign.id }, de)).created).toBe(true)
   })

@@ -182,7 +182,7 @@ describe('PUT /categories/{id}/content', () => {
           409,
           {
             success: false,
-            message: 'The content has changed: expectedCurrentDigest is no longer its digest.',
+            message: 'The content has changed since expectedCurrentDigest was read.',
             code: 'category_content_changed',
           },
         ])
@@ -294,7 +294,7 @@ describe('PUT /categories/{id}/content', () => {
 
     const { body } = await write(shop, 1, { ...texts, ...agreed, expectedCurrentDigest: 'x', userConfirmed: false })
 
-    expect(body.message).toBe('userConfirmed must be true: the store owner has to agree.')
+    expect(body.message).toBe('userConfirmed must be true. The store owner must confirm the change.')
   })
 
   it('another store of the same app has its own texts', async () => {

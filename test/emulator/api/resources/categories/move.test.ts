@@ -129,7 +129,7 @@ describe('PUT /categories/{id}/parent', () => {
       409,
       {
         success: false,
-        message: 'The category is no longer where expectedCurrent says.',
+        message: 'The category has moved since expectedCurrent was read.',
         code: 'category_parent_changed',
       },
     ])
@@ -175,7 +175,7 @@ describe('PUT /categories/{id}/parent', () => {
     for (const { status, body } of [below, root]) {
       expect([status, body]).toEqual([
         409,
-        { success: false, message: 'There is a category of this name in that place.' },
+        { success: false, message: 'The target already has a category with this name.' },
       ])
     }
     expect(tops).not.toBe(seeded.tops)
@@ -242,9 +242,9 @@ describe('PUT /categories/{id}/parent', () => {
     const before = shop.everything()
 
     for (const [id, message] of [
-      [own.id, 'target is a category of one region alone, and the category to be moved is in all of them.'],
-      [foreign.id, 'target is not a category of this region.'],
-      [999_999, 'target is not a category of this region.'],
+      [own.id, 'target exists in one region only, but the category to move exists in all regions.'],
+      [foreign.id, 'target is not a category in this region.'],
+      [999_999, 'target is not a category in this region.'],
     ]) {
       const { status, body } = await move(shop, seeded.bags, { target: { id }, ...fromRoot })
       expect([status, body]).toEqual([400, { success: false, message }])
@@ -317,7 +317,7 @@ describe('PUT /categories/{id}/parent', () => {
 
     const { body } = await move(shop, 1, { target: { root: true }, ...fromRoot, userConfirmed: false })
 
-    expect(body.message).toBe('userConfirmed must be true: the store owner has to agree.')
+    expect(body.message).toBe('userConfirmed must be true. The store owner must confirm the change.')
   })
 
   it.each([{ target: { id: seeded.clothing, root: false } }, { target: { id: seeded.clothing, root: null, more: 1 } }])(

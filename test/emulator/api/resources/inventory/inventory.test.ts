@@ -289,7 +289,10 @@ describe('variants', () => {
 
     const { status, body } = await adjust({ productId: 1, mode: 'set', quantity: 1, warehouseId: hall })
 
-    expect([status, body.message]).toEqual([400, 'variantId is missing: the stock is kept by variant.'])
+    expect([status, body.message]).toEqual([
+      400,
+      'variantId is missing. This product has separate stock for each variant.',
+    ])
     expect(written()).toEqual(before)
   })
 
@@ -402,7 +405,10 @@ describe('the warehouse', () => {
 
     const { status, body } = await adjust({ productId: 1, mode: 'add', quantity: 1 })
 
-    expect([status, body.message]).toEqual([400, 'The store has no default warehouse: name one that is yours.'])
+    expect([status, body.message]).toEqual([
+      400,
+      'The store has no default warehouse. Set warehouseId to your own warehouse.',
+    ])
     expect(written()).toEqual(before)
   })
 

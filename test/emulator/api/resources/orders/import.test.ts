@@ -153,10 +153,10 @@ describe('POST /orders', () => {
     )
     const told = entries.filter(({ code }) => code === 'import.other-currency').toReversed()
     expect(told.map(({ level, message }) => [level, message])).toEqual([
-      ['info', 'An order was imported in USD into a region of TRY.'],
+      ['info', 'An order in USD was imported into a region that uses TRY.'],
       [
         'warn',
-        'An order was imported in USD into a region of TRY. Lines without unitPrice took the list price without conversion.',
+        'An order in USD was imported into a region that uses TRY. Lines without unitPrice have the unconverted list price.',
       ],
     ])
   })
@@ -285,7 +285,7 @@ describe('POST /orders', () => {
 
     expect([answer.status, answer.body, count(shop)]).toEqual([
       400,
-      { success: false, message: 'shippingCost has a value that is not allowed.' },
+      { success: false, message: 'shippingCost is invalid.' },
       before,
     ])
   })

@@ -693,7 +693,7 @@ describe('what a product write does not take', () => {
     const inAttributes = await shop.write({ attributes: { '<script>': 1 } })
     const inCombination = await shop.write({ variants: [{ combination: { '<b>': 1 } }] })
 
-    expect(inAttributes.body.message).toBe('attributes is missing or has a value that is not allowed.')
-    expect(inCombination.body.message).toBe('variants.0.combination is missing or has a value that is not allowed.')
+    expect(inAttributes.body.message).toBe('attributes is missing or invalid.')
+    expect(inCombination.body.message).toBe('variants.0.combination is missing or invalid.')
   })
 })

@@ -336,7 +336,7 @@ describe('where a delta starts', () => {
 
     expect([status, body]).toEqual([
       400,
-      { success: false, message: 'The cursor is corrupt; send nextCursor unchanged.' },
+      { success: false, message: 'The cursor is corrupt. Send nextCursor unchanged.' },
     ])
   })
 
@@ -374,7 +374,7 @@ describe('where a delta starts', () => {
 
     const { body } = await shop.delta({ updatedAfter: '2026-02-30T12:00:00Z' })
 
-    expect(body).toEqual({ success: false, message: 'updatedAfter is not an instant in UTC.' })
+    expect(body).toEqual({ success: false, message: 'updatedAfter is not a UTC timestamp.' })
   })
 
   it.each([

@@ -148,7 +148,7 @@ describe('PATCH /products/{id}', () => {
 
     expect([other.status, other.body.message]).toEqual([
       400,
-      'externalRef is the stable key of the product and cannot be changed.',
+      "externalRef is the product's stable key and cannot be changed.",
     ])
     expect(same.status).toBe(200)
   })

@@ -107,16 +107,19 @@ describe('variants of a product write', () => {
   })
 
   it.each([
-    [[{ tint: 'red' }, { tint: 'blue' }, { tint: 'red' }], 'variants.2.combination is there twice.'],
+    [[{ tint: 'red' }, { tint: 'blue' }, { tint: 'red' }], 'variants.2.combination is listed twice.'],
     [
       [
         { tint: 'red', size: 's' },
         { size: 's', tint: 'red' },
       ],
-      'variants.1.combination is there twice.',
+      'variants.1.combination is listed twice.',
     ],
-    [[{ tint: 'red' }, { tint: 'red', size: 's' }], 'variants.1.combination has other axes than the first one.'],
-    [[{ tint: 'red' }, { size: 's' }], 'variants.1.combination has other axes than the first one.'],
+    [
+      [{ tint: 'red' }, { tint: 'red', size: 's' }],
+      'variants.1.combination has different axes than the first combination.',
+    ],
+    [[{ tint: 'red' }, { size: 's' }], 'variants.1.combination has different axes than the first combination.'],
     [[{ tint: 'red' }, {}], 'variants.1.combination is empty.'],
     [[{}], 'variants.0.combination is empty.'],
   ])('PROD-072 PROD-078 %j answers 400, and nothing is written', async (combinations, message) => {
@@ -136,7 +139,7 @@ describe('variants of a product write', () => {
 
     const { status, body } = await shop.send(shop.token, 'POST /products', sent)
 
-    expect([status, body.message]).toEqual([400, 'variants.0 has a number that is not allowed.'])
+    expect([status, body.message]).toEqual([400, 'variants.0 has an invalid number.'])
     expect(shop.everything()).toEqual(before)
   })
 
@@ -243,10 +246,10 @@ describe('attributes of a product write', () => {
     [{ tint: 'green' }, 'attributes has a value that is not a valueKey of its attribute.'],
     [{ tint: 'steel' }, 'attributes has a value that is not a valueKey of its attribute.'],
     [{ tint: '' }, 'attributes has a value that is not a valueKey of its attribute.'],
-    [{ tint: ['red'] }, 'attributes has a list for an attribute that takes one value in this category.'],
-    [{ fabric: ['steel'] }, 'attributes has a list for an attribute that takes one value in this category.'],
-    [{ Color: 'red' }, 'attributes has a key that is not an attribute of this store.'],
-    [{ constructor: 'red' }, 'attributes has a key that is not an attribute of this store.'],
+    [{ tint: ['red'] }, 'attributes has a list for an attribute that accepts one value in this category.'],
+    [{ fabric: ['steel'] }, 'attributes has a list for an attribute that accepts one value in this category.'],
+    [{ Color: 'red' }, 'attributes has a key that is not an attribute in this store.'],
+    [{ constructor: 'red' }, 'attributes has a key that is not an attribute in this store.'],
   ])('PROD-086 N21 %j answers 400, on create and update, and nothing is written', async (attributes, message) => {
     const shop = await makeProductShop()
     const categoryId = addBound(shop, { type: 'attribute' })
@@ -282,7 +285,7 @@ describe('attributes of a product write', () => {
     const shop = await makeProductShop()
     const categoryId = addBound(shop, { type: 'attribute', isRequired: true })
     addAttribute(shop, { key: 'fabric', values: ['steel'] })
-    const refused = { success: false, message: 'The category needs a value of the attribute tint.' }
+    const refused = { success: false, message: 'The category requires a value for the attribute tint.' }
 
     const without = await shop.write({ categoryId })
     const other = await shop.write({ categoryId, attributes: { fabric: 'steel' } })
@@ -317,7 +320,7 @@ describe('a category whose required attribute is a variant axis', () => {
     const simple = await shop.write({ categoryId })
     const saidOnly = await shop.write({ categoryId, attributes: { tint: 'red' } })
     expect([simple.status, saidOnly.status, shop.everything()]).toEqual([400, 400, before])
-    expect(simple.body.message).toBe('The category takes only products with variants, on the axis tint.')
+    expect(simple.body.message).toBe('The category accepts only products with variants on the axis tint.')
     const good = await shop.write({ categoryId, variants: [red, blue] })
 
     expect(good.body.created).toBe(true)
@@ -330,7 +333,7 @@ describe('a category whose required attribute is a variant axis', () => {
 
     const { status, body } = await shop.write({ categoryId, variants: [{ combination: { size: 's' } }] })
 
-    expect([status, body.message]).toEqual([400, 'The category needs the axis tint in every combination.'])
+    expect([status, body.message]).toEqual([400, 'The category requires the axis tint in every combination.'])
     expect(shop.everything()).toEqual(before)
     const more = await shop.write({ categoryId, variants: [{ combination: { size: 's', tint: 'red' } }] })
     expect(more.status).toBe(200)

@@ -210,7 +210,7 @@ describe('adopting a product', () => {
 
     expect([other.body.message, own.body.message]).toEqual([
       'externalRef belongs to another product of this app.',
-      'This app manages the product already.',
+      'This app already manages the product.',
     ])
     expect([other.status, own.status]).toEqual([409, 409])
   })
@@ -359,7 +359,7 @@ describe('adopting a product', () => {
 
     const { status, body } = await shop.adopt(id, { externalRef: 'r-2', proof: proofOf(gtin) })
 
-    expect([status, body.message]).toEqual([409, 'This app manages the product already.'])
+    expect([status, body.message]).toEqual([409, 'This app already manages the product.'])
     expect(shop.rowOf(id)).toMatchObject({ external_ref: 'r-1' })
   })
 
@@ -449,7 +449,7 @@ describe('the context of a regeneration', () => {
     const wrong = await shop.refresh(id, 'r-2')
 
     expect([missing, empty, blank, twice, wrong].map(({ status }) => status)).toEqual([400, 400, 400, 400, 409])
-    expect(wrong.body).toEqual({ success: false, message: 'The product has another externalRef.' })
+    expect(wrong.body).toEqual({ success: false, message: 'The product has a different externalRef.' })
   })
 
   it('RECON-013 N28 says of a foreign product and of an unmanaged one only that this app does not manage it', async () => {
@@ -583,7 +583,7 @@ describe('regenerating a SKU', () => {
 
     expect([product.status, reference.status, app.status]).toEqual([409, 409, 200])
     for (const { body } of [product, reference, onlyProduct]) {
-      expect(body).toEqual({ success: false, message: 'idempotencyKey was used for another regeneration.' })
+      expect(body).toEqual({ success: false, message: 'idempotencyKey was already used for another regeneration.' })
     }
     expect(app.body.idempotent).toBe(false)
     expect(shop.count('audits')).toBe(2)
@@ -604,9 +604,7 @@ describe('regenerating a SKU', () => {
 
     expect(answer.status).toBe(status)
     if (status === 409) {
-      expect(answer.body.message).toBe(
-        'evidenceDigest does not belong to the product in its present state; read it again.',
-      )
+      expect(answer.body.message).toBe('evidenceDigest does not match the current product. Read the product again.')
     }
   })
 
@@ -692,7 +690,7 @@ describe('regenerating a SKU', () => {
     const wrong = await shop.regenerate(id, { ...request, externalRef: 'r-2' })
     const refused = [await shop.regenerate(foreign, request), await shop.regenerate(unmanaged, request)]
 
-    expect([wrong.status, wrong.body.message]).toEqual([409, 'The product has another externalRef.'])
+    expect([wrong.status, wrong.body.message]).toEqual([409, 'The product has a different externalRef.'])
     for (const { status, body } of refused) {
       expect([status, body]).toEqual([409, { success: false, message: 'This app does not manage the product.' }])
     }
@@ -714,7 +712,7 @@ describe('regenerating a SKU', () => {
     })
 
     expect(context.productType).toBe('variant')
-    expect([status, body.message]).toEqual([409, 'Only a simple product has a SKU of the formula.'])
+    expect([status, body.message]).toEqual([409, 'Only a simple product has a generated SKU.'])
     expect(shop.rowOf(id)).toMatchObject({ sku: shop.productAt(0).sku })
   })
 
@@ -756,7 +754,7 @@ describe('regenerating a SKU', () => {
 
     const { status, body } = await shop.regenerate(id, { ...request, externalRef: 'r-9', userConfirmed: false })
 
-    expect([status, body.message]).toEqual([400, 'userConfirmed must be true: a person has to agree.'])
+    expect([status, body.message]).toEqual([400, 'userConfirmed must be true. A user must confirm the change.'])
   })
 
   it('RECON-046 a regeneration that fails in the middle leaves product, lock, audit and key as they were', async () => {

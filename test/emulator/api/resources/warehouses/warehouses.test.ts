@@ -251,7 +251,7 @@ describe('POST /warehouses/{id}/claim', () => {
 
     expect([status, body]).toEqual([
       200,
-      { success: true, id, alreadyMine: true, message: 'The warehouse is yours already.' },
+      { success: true, id, alreadyMine: true, message: 'The warehouse is already yours.' },
     ])
     expect(warehouses.claim.response.parse(body)).toEqual(body)
     expect(rows()).toEqual(once)
