@@ -111,7 +111,7 @@ const deliveryWords: Readonly<Record<string, NoteWord>> = {
     says: 'it did not arrive here: `app webhook replay --from` read it from a file, and masked personal data',
     fix: ['`app webhook show` prints the masked body.'],
   },
-  unheard: {
+  'too-late': {
     says: 'the platform did not wait for the answer, and counts it as failed, whatever the app said',
     fix: ['Let the app answer first and work later.'],
   },

@@ -21,7 +21,7 @@ const NOTES: Readonly<Record<string, string>> = {
   'platform-unreachable': 'platform unreachable',
   'answer-invalid': 'answer invalid',
   'live-locked': 'live write locked',
-  unheard: 'the platform did not wait',
+  'too-late': 'the platform did not wait',
   'other-store': 'another store in the body',
   imported: 'imported from a file',
 }
