@@ -160,7 +160,7 @@ async function passExchangeOn(tools: OutboundTools, wire: Omit<OpenRequest, 'exc
   if (verdict === null) return void outgoing.destroy()
   if (verdict.ok) return passOn(tools, { ...wire, exchange: verdict.exchange })
   const content = contentOf(tools, { ...wire, exchange: null })
-  callWriter(tools, { incoming, path, startedAt, content })(verdict.status, 'exchange-refused')
+  callWriter(tools, { incoming, path, startedAt, content })(verdict.status, 'exchange-rejected')
   if (incoming.readableEnded) return answer(outgoing, verdict.status, verdict.message)
   const headers = ['Content-Type', 'application/json', 'Connection', 'close']
   answerUnread(wire, { status: verdict.status, headers, body: Buffer.from(bodyText(verdict.message)) })

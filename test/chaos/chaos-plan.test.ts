@@ -36,10 +36,9 @@ it('is the same in every version: seed 42 begins so', () => {
         "startMs": 1200,
       },
       {
-        "delayMs": 1200,
         "forMs": 1600,
         "inARow": 1,
-        "kind": "burst",
+        "kind": "truncated",
         "percent": 60,
         "seed": 250644590,
         "startMs": 2400,

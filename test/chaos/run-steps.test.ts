@@ -24,7 +24,7 @@ async function makeSteps() {
 it('counts what the store did', async () => {
   const run = await makeSteps()
 
-  expect(await run()).toMatchObject({ orders: 2, paid: 2, operations: 4, refused: [] })
+  expect(await run()).toMatchObject({ orders: 2, paid: 2, operations: 4, rejected: [] })
 })
 
 it('steps of an order that the store refused are not counted as done', async () => {

@@ -10,7 +10,7 @@ import EmulatorCheckpoint from '../../src/commands/emulator/checkpoint.ts'
 import EmulatorDeliveries from '../../src/commands/emulator/deliveries.ts'
 import EmulatorList from '../../src/commands/emulator/list.ts'
 import EmulatorOrderPlace from '../../src/commands/emulator/order/place.ts'
-import EmulatorProviderOpen from '../../src/commands/emulator/provider/create.ts'
+import EmulatorProviderCreate from '../../src/commands/emulator/provider/create.ts'
 import EmulatorProviderList from '../../src/commands/emulator/provider/list.ts'
 import EmulatorSettingsList from '../../src/commands/emulator/settings/list.ts'
 import EmulatorUndo from '../../src/commands/emulator/undo.ts'
@@ -59,7 +59,7 @@ describe('--ndjson', () => {
 
   it('prints a line for each row of what --json prints, and no words', async () => {
     const { context } = await makeInstalledPlatform()
-    await runCommand(EmulatorProviderOpen, ['--kind', 'carrier', '--name', 'Carrier'], context())
+    await runCommand(EmulatorProviderCreate, ['--kind', 'carrier', '--name', 'Carrier'], context())
     await runCommand(EmulatorCheckpoint, [], context())
     await runCommand(EmulatorOrderPlace, [], context())
     const listing: readonly [AppCommandClass, member: string | null][] = [

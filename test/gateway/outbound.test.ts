@@ -150,7 +150,7 @@ describe('the outbound side', () => {
     expect(long.status).toBe(413)
     expect([server.seen, exchanges]).toEqual([[], []])
     expect(calls).toHaveLength(48)
-    expect(calls[0]).toMatchObject({ status: 403, note: 'exchange-refused' })
+    expect(calls[0]).toMatchObject({ status: 403, note: 'exchange-rejected' })
     await expect.poll(() => listCalls(journal)).toHaveLength(48)
     expect(JSON.stringify(journal.db.prepare('SELECT * FROM calls').all())).not.toMatch(/canary|dddd/)
 
@@ -203,7 +203,7 @@ describe('the outbound side', () => {
     ])
     await expect
       .poll(() => calls.map(({ note }) => note))
-      .toEqual([null, 'token-refused', null, null, 'token-refused', null])
+      .toEqual([null, 'token-rejected', null, null, 'token-rejected', null])
   })
 
   it('takes a 401 for that of a dead token only where the platform says nothing else', async () => {
@@ -236,7 +236,7 @@ describe('the outbound side', () => {
         'answer-of-another',
         'token-inconsistent',
         'token-or-region-rejected',
-        'token-refused',
+        'token-rejected',
       ])
     expect(uses.map(({ isAccepted, isPinned }) => [isAccepted, isPinned])).toEqual([
       [false, true],

@@ -60,7 +60,7 @@ it.skipIf(!canBeSomebodyElse)(
 
     const answer = await actions.replay(id, 're-sign')
 
-    expect(answer).toMatchObject({ status: null, error: 'app-port-of-another-user', isTaken: false })
+    expect(answer).toMatchObject({ status: null, error: 'app-port-of-another-user', accepted: false })
     expect(attemptsOfDelivery(journal, id)).toMatchObject([{ status: null, error: 'app-port-of-another-user' }])
     expect(squatter.said()).toBe('READY\n')
   },

@@ -292,7 +292,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   ],
   [
     'event',
-    { lastDelivery: { state: 'pending', lastStatus: null, lastError: 'rejected' } },
+    { lastDelivery: { state: 'pending', lastStatus: null, lastError: 'refused' } },
     /pending \(refused\)/,
     /clock advance/,
   ],

@@ -31,7 +31,7 @@ export function noteOf(endpoints: readonly EndpointFacts[], call: AnsweredCall):
 function refusalNote({ facts, pin, scope }: AnsweredCall): string {
   if (facts?.isOfAnother === true) return 'answer-of-another'
   if (facts?.isInconsistent === true) return 'token-inconsistent'
-  return pin !== null && scope?.regionId === null ? 'token-or-region-rejected' : 'token-refused'
+  return pin !== null && scope?.regionId === null ? 'token-or-region-rejected' : 'token-rejected'
 }
 
 function regionNote(endpoints: readonly EndpointFacts[], call: AnsweredCall): string | null {

@@ -38,7 +38,7 @@ function failureOf({ status, note, hint }: LoggedCall): AppError {
       details,
     })
   }
-  const isOwn = note === 'exchange-refused'
+  const isOwn = note === 'exchange-rejected'
   const who = isOwn ? '`app dev`' : 'The platform'
   return new AppError('install.exchange-rejected', `${who} rejected the app's code exchange (${status}).`, {
     suggestions: [adviceFor(status, { isOwn, hint }), 'See what the app and the platform did: app dev logs'],

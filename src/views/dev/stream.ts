@@ -125,7 +125,7 @@ function isExchange({ path }: CallEvent): boolean {
 }
 
 function isTokenRefused(call: CallEvent): boolean {
-  return call.status === 401 && !isExchange(call) && (call.note === null || call.note === 'token-refused')
+  return call.status === 401 && !isExchange(call) && (call.note === null || call.note === 'token-rejected')
 }
 
 function callTrouble(call: CallEvent): string {

@@ -111,7 +111,7 @@ const deliveryWords: Readonly<Record<string, NoteWord>> = {
     says: 'it did not arrive here: `app webhook replay --from` read it from a file, and masked personal data',
     fix: ['`app webhook show` prints the masked body.'],
   },
-  unheard: {
+  'too-late': {
     says: 'the platform did not wait for the answer, and counts it as failed, whatever the app said',
     fix: ['Let the app answer first and work later.'],
   },
@@ -119,7 +119,7 @@ const deliveryWords: Readonly<Record<string, NoteWord>> = {
 
 /** What the gateway noticed about a call of the app. */
 export const callWords: Readonly<Record<string, NoteWord>> = {
-  'exchange-refused': {
+  'exchange-rejected': {
     says: 'the client id is not that of this app: refused here, nothing was sent',
     fix: ['`app env` shows what the app is to start with; restart it.'],
   },
@@ -152,7 +152,7 @@ export const callWords: Readonly<Record<string, NoteWord>> = {
     says: 'not an answer of the platform: a proxy, or another program at its address; this says nothing of the token',
     fix: ['`app doctor` says what listens there.'],
   },
-  'token-refused': {
+  'token-rejected': {
     says: 'the platform does not accept the token: it is dead, or of another install',
     fix: ['Install through the app: `i` in `app dev`, or `app dev --reinstall`.'],
   },

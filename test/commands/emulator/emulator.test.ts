@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 
 import EmulatorRegionActivate from '../../../src/commands/emulator/region/activate.ts'
 import EmulatorRegionDeactivate from '../../../src/commands/emulator/region/deactivate.ts'
-import EmulatorShippingPackageAdd from '../../../src/commands/emulator/shipping-package/create.ts'
-import EmulatorShippingPackageRemove from '../../../src/commands/emulator/shipping-package/delete.ts'
-import EmulatorShippingProfileAdd from '../../../src/commands/emulator/shipping-profile/create.ts'
-import EmulatorShippingProfileRemove from '../../../src/commands/emulator/shipping-profile/delete.ts'
+import EmulatorShippingPackageCreate from '../../../src/commands/emulator/shipping-package/create.ts'
+import EmulatorShippingPackageDelete from '../../../src/commands/emulator/shipping-package/delete.ts'
+import EmulatorShippingProfileCreate from '../../../src/commands/emulator/shipping-profile/create.ts'
+import EmulatorShippingProfileDelete from '../../../src/commands/emulator/shipping-profile/delete.ts'
 import EmulatorTaxRateChange from '../../../src/commands/emulator/tax-rate/change.ts'
 import EmulatorWarehouseCreate from '../../../src/commands/emulator/warehouse/create.ts'
-import EmulatorWarehouseDefault from '../../../src/commands/emulator/warehouse/set-default.ts'
+import EmulatorWarehouseSetDefault from '../../../src/commands/emulator/warehouse/set-default.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { servedContext } from '../../support/served.ts'
 
@@ -37,8 +37,8 @@ describe('what a store does with its places and rates', () => {
       ['--name', 'Annex', '--region', 'de', '--code', 'annex'],
       overrides,
     )
-    const json = await runCommand(EmulatorWarehouseDefault, ['2', '--json'], overrides)
-    const words = await runCommand(EmulatorWarehouseDefault, ['1'], overrides)
+    const json = await runCommand(EmulatorWarehouseSetDefault, ['2', '--json'], overrides)
+    const words = await runCommand(EmulatorWarehouseSetDefault, ['1'], overrides)
 
     expect(made.stdout).toMatch(/^Warehouse \d+ \(Annex, annex\) in region \d+\.\n$/)
     expect(JSON.parse(json.stdout)).toMatchObject({ id: 2, isDefault: true })
@@ -72,19 +72,21 @@ describe('what a store does with its places and rates', () => {
       '--default',
     ]
 
-    const profile = await runCommand(EmulatorShippingProfileAdd, ['--name', 'Heavy', '--json'], overrides)
-    const carton = await runCommand(EmulatorShippingPackageAdd, [...box, '--json'], overrides)
+    const profile = await runCommand(EmulatorShippingProfileCreate, ['--name', 'Heavy', '--json'], overrides)
+    const carton = await runCommand(EmulatorShippingPackageCreate, [...box, '--json'], overrides)
     const { id } = JSON.parse(profile.stdout) as { id: number }
     const { id: boxId } = JSON.parse(carton.stdout) as { id: number }
-    const gone = await runCommand(EmulatorShippingProfileRemove, [String(id)], overrides)
-    const boxGone = await runCommand(EmulatorShippingPackageRemove, [String(boxId), '--json'], overrides)
+    const gone = await runCommand(EmulatorShippingProfileDelete, [String(id)], overrides)
+    const boxGone = await runCommand(EmulatorShippingPackageDelete, [String(boxId), '--json'], overrides)
 
-    expect(gone.stdout).toBe(`Removed shipping profile ${id}.\n`)
-    expect(JSON.parse(boxGone.stdout)).toEqual({ removed: boxId })
-    expect((await runCommand(EmulatorShippingProfileAdd, ['--name', 'B'], overrides)).stdout).toContain(
+    expect(gone.stdout).toBe(`Deleted shipping profile ${id}.\n`)
+    expect(JSON.parse(boxGone.stdout)).toEqual({ deleted: boxId })
+    expect((await runCommand(EmulatorShippingProfileCreate, ['--name', 'B'], overrides)).stdout).toContain(
       'Added shipping profile ',
     )
-    expect((await runCommand(EmulatorShippingPackageAdd, box, overrides)).stdout).toContain('Added shipping package ')
+    expect((await runCommand(EmulatorShippingPackageCreate, box, overrides)).stdout).toContain(
+      'Added shipping package ',
+    )
   })
 
   it.each([
@@ -92,11 +94,11 @@ describe('what a store does with its places and rates', () => {
     [EmulatorTaxRateChange, ['2', '101'], 'emulator.bad-request'],
     [EmulatorTaxRateChange, ['1', '10'], 'emulator.conflict'],
     [EmulatorWarehouseCreate, ['--name', 'New', '--code', 'tr-main'], 'emulator.conflict'],
-    [EmulatorWarehouseDefault, ['x'], 'usage.invalid'],
+    [EmulatorWarehouseSetDefault, ['x'], 'usage.invalid'],
     [EmulatorRegionDeactivate, ['tr'], 'emulator.conflict'],
     [EmulatorRegionDeactivate, ['de', '--target', 'live'], 'usage.invalid'],
-    [EmulatorShippingProfileRemove, ['99'], 'emulator.bad-request'],
-    [EmulatorShippingPackageRemove, ['x'], 'usage.invalid'],
+    [EmulatorShippingProfileDelete, ['99'], 'emulator.bad-request'],
+    [EmulatorShippingPackageDelete, ['x'], 'usage.invalid'],
   ])('%o refuses %j with exit 2', async (Class, argv, code) => {
     const { overrides } = await withStore()
 

@@ -104,9 +104,15 @@ describe('app emulator rewind', () => {
     const done = await runCommand(EmulatorRewind, [event, '--yes', '--json'], makeContext(overrides))
 
     expect([silent.exit, silent.error?.code]).toEqual([2, 'usage.missing'])
-    expect(refused.result).toEqual({ undone: [], sent: [], lost: [], tokens: 0, left: 3 })
+    expect(refused.result).toEqual({ undone: [], sent: [], lost: [], revokedTokens: 0, remaining: 3 })
     expect(kept).toEqual(steps)
-    expect(JSON.parse(done.stdout)).toEqual({ undone: steps.slice(0, 2), sent: [], lost: [], tokens: 0, left: 1 })
+    expect(JSON.parse(done.stdout)).toEqual({
+      undone: steps.slice(0, 2),
+      sent: [],
+      lost: [],
+      revokedTokens: 0,
+      remaining: 1,
+    })
   })
 
   it('does not ask for the last operation alone, and refuses an event that none made', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import Register from '../../../src/commands/register.ts'
-import SecretForget from '../../../src/commands/secret/delete.ts'
+import SecretDelete from '../../../src/commands/secret/delete.ts'
 import SecretList from '../../../src/commands/secret/list.ts'
 import SecretSet from '../../../src/commands/secret/set.ts'
 import { readNote } from '../../../src/dev/notes/app-note.ts'
@@ -145,8 +145,8 @@ it('forgets secrets and trust of a wrong origin, and nothing of the others', asy
   await credentials.set({ ...wrong, kind: 'client-secret' }, 'cs_typed')
   await runCommand(SecretSet, ['client', '--target', 'live'], context)
 
-  const missed = await runCommand(SecretForget, ['--origin', 'https://wrong.example/', '--yes'], context)
-  const { result } = await runCommand(SecretForget, ['--origin', ORIGIN, '--yes', '--json'], context)
+  const missed = await runCommand(SecretDelete, ['--origin', 'https://wrong.example/', '--yes'], context)
+  const { result } = await runCommand(SecretDelete, ['--origin', ORIGIN, '--yes', '--json'], context)
 
   expect(missed.result).toMatchObject({ target: wrong.identity, deleted: ['client_secret'], trustDeleted: false })
   expect(result).toMatchObject({ target: ORIGIN, deleted: ['client_secret'], trustDeleted: true })
@@ -162,8 +162,8 @@ it('forgets one secret of the target after a question, and nothing when the answ
   await credentials.set({ ...owner, kind: 'client-secret' }, 'cs_1')
   await credentials.set({ ...owner, kind: 'signing-secret' }, SIGNING)
 
-  await runCommand(SecretForget, ['client', '--target', 'live'], context)
-  const { exit } = await runCommand(SecretForget, ['--target', 'live'], context)
+  await runCommand(SecretDelete, ['client', '--target', 'live'], context)
+  const { exit } = await runCommand(SecretDelete, ['--target', 'live'], context)
 
   expect([exit, await stored('client-secret'), await stored('signing-secret')]).toEqual([130, null, SIGNING])
 })

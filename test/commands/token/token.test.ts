@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
-import TokenForget from '../../../src/commands/token/delete.ts'
+import TokenDelete from '../../../src/commands/token/delete.ts'
 import TokenList from '../../../src/commands/token/list.ts'
 import TokenShow from '../../../src/commands/token/show.ts'
 import { runCommand } from '../../support/command/command.ts'
@@ -84,8 +84,8 @@ it('TOK-017 token delete asks first, and says that only a new install helps', as
   const asked: string[] = []
   const no = platform.context({ ask: { confirm: async ({ message }) => asked.push(message) < 0 } })
 
-  const kept = await runCommand(TokenForget, [], no)
-  const nobody = await runCommand(TokenForget, [], platform.context())
+  const kept = await runCommand(TokenDelete, [], no)
+  const nobody = await runCommand(TokenDelete, [], platform.context())
 
   expect([kept.exit, nobody.exit]).toEqual([130, 2])
   expect(asked[0]).toMatch(
@@ -97,7 +97,7 @@ it('TOK-017 token delete asks first, and says that only a new install helps', as
 it('token delete --yes takes token and record away', async () => {
   const platform = await makeInstalledPlatform()
 
-  const { result } = await runCommand(TokenForget, ['--yes'], platform.context())
+  const { result } = await runCommand(TokenDelete, ['--yes'], platform.context())
 
   expect(result).toMatchObject({ deleted: true })
   expect(await platform.credentials.get(platform.key)).toBeNull()

@@ -65,7 +65,7 @@ it('replays to the app of the project and triggers events, both with a valid sig
   const { app, journal, ask } = await makeRun(['--no-open'])
   const id = addDelivery(journal, { receivedAt: new Date(Date.now() - 3_600_000) })
 
-  expect(await (await ask(`/api/deliveries/${id}/replay`, {})).json()).toMatchObject({ status: 200, isTaken: true })
+  expect(await (await ask(`/api/deliveries/${id}/replay`, {})).json()).toMatchObject({ status: 200, accepted: true })
   expect(await (await ask('/api/trigger', { topic: 'order.paid' })).json()).toMatchObject({ status: 200 })
 
   expect(app.seen.map(({ target }) => target)).toEqual(['/webhooks', '/webhooks'])

@@ -429,7 +429,7 @@ describe('app webhook replay', () => {
     expect(exit).toBe(0)
     expect(lastVerdict()).toMatchObject({ ok: true, ageSeconds: 0 })
     expect(app.seen[0]?.body.equals(findDelivery(journal, id)?.body ?? Buffer.alloc(0))).toBe(true)
-    expect(result?.replayed).toMatchObject([{ deliveryId: id, status: 200, isTaken: true }])
+    expect(result?.replayed).toMatchObject([{ deliveryId: id, status: 200, accepted: true }])
     expect(attemptsOfDelivery(journal, id).at(-1)).toMatchObject({ kind: 'replay', status: 200, sentTo: null })
     expect(findDelivery(journal, id)?.state).toBe('delivered')
   })

@@ -196,7 +196,7 @@ it('only its topic and its app, and never a call', async () => {
   expect(received()).toEqual([id])
   expect(receiver.received[0]?.headers['x-service-topic']).toBe('order.paid')
   expect(await statuses('/orders', 1)).toEqual([200])
-  expect(await faults()).toMatchObject([{ seen: 1, hits: 1 }, { seen: 0 }])
+  expect(await faults()).toMatchObject([{ matched: 1, hits: 1 }, { matched: 0 }])
 })
 
 it('the same seed chooses the same deliveries', async () => {

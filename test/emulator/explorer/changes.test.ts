@@ -31,8 +31,8 @@ it('nothing is listed before there is a checkpoint, nor while nothing changes', 
   const before = await changes()
   const at = await remember()
 
-  expect(before).toEqual({ since: null, changes: [], more: [] })
-  expect(await changes()).toEqual({ since: at, changes: [], more: [] })
+  expect(before).toEqual({ since: null, changes: [], truncated: [] })
+  expect(await changes()).toEqual({ since: at, changes: [], truncated: [] })
   expect(at).toBe(clock.now().toISOString())
 })
 
@@ -95,7 +95,7 @@ it('a refused change leaves no trace, and a new checkpoint starts from the prese
   clock.advance(1000)
   const at = await remember()
 
-  expect(await changes()).toEqual({ since: at, changes: [], more: [] })
+  expect(await changes()).toEqual({ since: at, changes: [], truncated: [] })
 })
 
 it('survives a restart of the emulator, and a reset forgets it', async () => {

@@ -29,7 +29,7 @@ describe('chance', () => {
     const bursts = text.match(/x+(?=\.)/g) ?? []
     expect(bursts.length).toBeGreaterThan(2)
     expect(bursts.filter(({ length }) => length % 4 !== 0)).toEqual([])
-    expect(await faults()).toMatchObject([{ seen: 120, hits: text.replaceAll('.', '').length }])
+    expect(await faults()).toMatchObject([{ matched: 120, hits: text.replaceAll('.', '').length }])
   })
 
   it('what one fault is not chosen for, the next one may meet', async () => {

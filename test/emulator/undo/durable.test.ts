@@ -151,7 +151,7 @@ describe('after a restart', () => {
     const folder = join(dir, 'undo')
     const [name = ''] = readdirSync(folder).filter((one) => one.endsWith('.steps'))
     const bytes = readFileSync(join(folder, name))
-    bytes[bytes.lastIndexOf('{"what"')] = 0
+    bytes[bytes.lastIndexOf('{"summary"')] = 0
     writeFileSync(join(folder, name), bytes)
     writeFileSync(join(folder, 'x.steps'), 'x')
     writeFileSync(join(folder, '999.steps'), 'x')

@@ -70,7 +70,7 @@ it.each(forms)('%s, by a form or by an app, is taken back', async (what, press) 
   const answer = await press(shop)
   const { steps } = await control<{ steps: Step[] }>('GET', '/undo')
   const changed = dumpWithout(emulator.world)
-  const { tokens } = await control<{ tokens: number }>('POST', '/undo', {})
+  const { revokedTokens: tokens } = await control<{ revokedTokens: number }>('POST', '/undo', {})
 
   expect(answer instanceof Response ? answer.status : 200).toBeLessThan(400)
   expect(steps).toHaveLength(before.length + 1)

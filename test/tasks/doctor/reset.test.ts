@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import Install from '../../../src/commands/install.ts'
 import Register from '../../../src/commands/register.ts'
-import TokenForget from '../../../src/commands/token/delete.ts'
+import TokenDelete from '../../../src/commands/token/delete.ts'
 import { lockProject } from '../../../src/dev/lock.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { regionOf } from '../../support/emulator.ts'
@@ -42,7 +42,7 @@ it('after a reset while `app dev` runs every remedy is to begin it again, and wh
   const again = await doctor()
   await install()
   const installed = await doctor()
-  const forgotten = await runCommand(TokenForget, ['--store', 'second', '--region', 'de', '--yes'], context())
+  const forgotten = await runCommand(TokenDelete, ['--store', 'second', '--region', 'de', '--yes'], context())
   const after = await doctor()
 
   for (const remedy of before.remedies) expect(remedy).toMatch(/^End `app dev` .* and start it again/)

@@ -5,7 +5,7 @@ import { providerKinds, type Provider } from '../../../control/provider.ts'
 import { meantApp } from '../../../tasks/meant/apps.ts'
 import { openedProvider } from '../../../views/emulator/providers.ts'
 
-export default class EmulatorProviderOpen extends EmulatorCommand<Provider> {
+export default class EmulatorProviderCreate extends EmulatorCommand<Provider> {
   static override summary = 'Create a provider for an app, as the platform would'
 
   static override writes = ['emulator'] as const
@@ -22,7 +22,7 @@ export default class EmulatorProviderOpen extends EmulatorCommand<Provider> {
   }
 
   async run(): Promise<Provider> {
-    const { flags } = await this.parse(EmulatorProviderOpen)
+    const { flags } = await this.parse(EmulatorProviderCreate)
     const appKey = await meantApp({ control: () => this.control(), project: () => this.project() }, flags.app)
     const control = await this.control()
     const kind = providerKinds.find((one) => one === flags.kind) ?? 'carrier'

@@ -15,9 +15,9 @@ export function toast(text: string, tone: Tone = 'plain'): void {
 }
 
 /** Shows what the app answered to something that a person did by hand. */
-export function tellAnswer(what: string, { status, error, ms: took, isTaken }: ActionAnswer): void {
+export function tellAnswer(what: string, { status, error, ms: took, accepted }: ActionAnswer): void {
   const outcome = status === null ? (error ?? 'no response') : String(status)
-  toast(`${what}: ${outcome} in ${ms(took)}`, isTaken ? 'good' : 'bad')
+  toast(`${what}: ${outcome} in ${ms(took)}`, accepted ? 'good' : 'bad')
 }
 
 /** Shows a failure in the server's words, with what to do about it. */

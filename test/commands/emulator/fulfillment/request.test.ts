@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import FulfillmentRequest from '../../../../src/commands/emulator/fulfillment/request.ts'
-import ProviderOpen from '../../../../src/commands/emulator/provider/create.ts'
+import ProviderCreate from '../../../../src/commands/emulator/provider/create.ts'
 import type { PlacedOrder } from '../../../../src/control/contract.ts'
 import { runCommand } from '../../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
@@ -21,7 +21,7 @@ async function fulfilling() {
 it('EVT-020 GEN-018 asks the fulfilment provider of the emulator for an order', async () => {
   const { context, app, order } = await fulfilling()
   const none = await runCommand(FulfillmentRequest, [order], context())
-  await runCommand(ProviderOpen, ['--kind', 'fulfillment', '--name', 'Warehouse'], context())
+  await runCommand(ProviderCreate, ['--kind', 'fulfillment', '--name', 'Warehouse'], context())
 
   const asked = await runCommand(FulfillmentRequest, [order], context())
   const json = await runCommand(FulfillmentRequest, [order, '--provider', '1', '--json'], context())

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import ProviderOpen from '../../../../src/commands/emulator/provider/create.ts'
+import ProviderCreate from '../../../../src/commands/emulator/provider/create.ts'
 import ProviderList from '../../../../src/commands/emulator/provider/list.ts'
 import ProviderRequest from '../../../../src/commands/emulator/provider/request.ts'
 import { runCommand } from '../../../support/command/command.ts'
@@ -12,7 +12,7 @@ it('GEN-015 GEN-018 opens a provider for the app of the project and routes a req
   })
 
   const none = await runCommand(ProviderList, [], context())
-  const opened = await runCommand(ProviderOpen, ['--kind', 'carrier', '--name', 'Parcel'], context())
+  const opened = await runCommand(ProviderCreate, ['--kind', 'carrier', '--name', 'Parcel'], context())
   const listed = await runCommand(ProviderList, [], context())
   const routed = await runCommand(ProviderRequest, ['1'], context())
   const json = await runCommand(ProviderRequest, ['1', '--region', 'de', '--json'], context())
@@ -29,8 +29,8 @@ it('refuses an invalid id, an unknown app, and the live target', async () => {
 
   const id = await runCommand(ProviderRequest, ['x'], context())
   const missing = await runCommand(ProviderRequest, ['7'], context())
-  const app = await runCommand(ProviderOpen, ['--kind', 'invoice', '--name', 'E', '--app', 'app.no.body'], context())
-  const kind = await runCommand(ProviderOpen, ['--kind', 'bank', '--name', 'E'], context())
+  const app = await runCommand(ProviderCreate, ['--kind', 'invoice', '--name', 'E', '--app', 'app.no.body'], context())
+  const kind = await runCommand(ProviderCreate, ['--kind', 'bank', '--name', 'E'], context())
 
   expect([id.exit, id.error?.code]).toEqual([2, 'usage.invalid'])
   expect([missing.exit, missing.error?.code]).toEqual([2, 'emulator.bad-request'])

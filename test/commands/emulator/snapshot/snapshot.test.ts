@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import EmulatorSnapshotRemove from '../../../../src/commands/emulator/snapshot/delete.ts'
+import EmulatorSnapshotDelete from '../../../../src/commands/emulator/snapshot/delete.ts'
 import EmulatorSnapshotList from '../../../../src/commands/emulator/snapshot/list.ts'
 import EmulatorSnapshotLoad from '../../../../src/commands/emulator/snapshot/load.ts'
 import EmulatorSnapshotSave from '../../../../src/commands/emulator/snapshot/save.ts'
@@ -18,7 +18,7 @@ it('saves, lists, loads and removes while the emulator runs', async () => {
   await control.openStore({ name: 'Second', seed: 'none' })
   const loaded = await runCommand(EmulatorSnapshotLoad, ['base', '--yes'], overrides)
   const status = await runCommand(EmulatorStatusCommand, ['--json'], overrides)
-  const removed = await runCommand(EmulatorSnapshotRemove, ['base'], overrides)
+  const removed = await runCommand(EmulatorSnapshotDelete, ['base'], overrides)
   const empty = await runCommand(EmulatorSnapshotList, [], overrides)
 
   expect(saved.stdout).toBe('Saved base: 0 apps, 1 store.\n')
@@ -38,12 +38,12 @@ it('does the same with an emulator that is stopped', async () => {
   const saved = await runCommand(EmulatorSnapshotSave, ['base', '--json'], overrides)
   const loaded = await runCommand(EmulatorSnapshotLoad, ['base', '--yes', '--json'], overrides)
   const list = await runCommand(EmulatorSnapshotList, ['--json'], overrides)
-  const removed = await runCommand(EmulatorSnapshotRemove, ['base', '--json'], overrides)
+  const removed = await runCommand(EmulatorSnapshotDelete, ['base', '--json'], overrides)
 
   expect(JSON.parse(saved.stdout)).toMatchObject({ name: 'base', stores: 1 })
   expect(JSON.parse(loaded.stdout)).toEqual(JSON.parse(saved.stdout))
   expect(JSON.parse(list.stdout)).toEqual({ snapshots: [JSON.parse(saved.stdout)] })
-  expect(JSON.parse(removed.stdout)).toEqual({ removed: 'base' })
+  expect(JSON.parse(removed.stdout)).toEqual({ deleted: 'base' })
 })
 
 it('asks before a load, and needs --yes without a terminal', async () => {
