@@ -323,7 +323,7 @@ describe('on a second machine', () => {
       expect(result).toMatchObject({ next: 'app doctor --target live', secrets: { client_secret: expect.anything() } })
       expect(of('registration')).toMatchObject({
         state: 'skipped',
-        found: 'not confirmed on this machine; another machine may use the addresses in the developer console',
+        found: 'not confirmed on this machine. Another machine may use the addresses in the developer console',
         remedy: expect.stringMatching(
           /^If no other machine uses the app: `app register --target live`\. Otherwise leave the console unchanged/,
         ),
@@ -345,7 +345,7 @@ describe('on a second machine', () => {
     const { of } = await diagnose(context, '--target', 'live')
 
     expect(asked.slice(0, 2)).toEqual([
-      'What does the developer console hold for app.acme.loyalty?',
+      'Values in the developer console for app.acme.loyalty?',
       'Registered and saved in the console for app.acme.loyalty? Press Enter',
     ])
     expect(stderr).toContain('Enter these values in the developer console now, and save them.')

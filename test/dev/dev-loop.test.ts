@@ -91,7 +91,7 @@ describe('app dev while it goes on', () => {
     await second.ended
 
     expect(first.stdout()).toContain('The webhook address is that of app.toml again.')
-    expect(second.stdout()).toContain('Nothing to put back.')
+    expect(second.stdout()).toContain('Nothing to restore.')
   })
 
   it('keeps what `app register` has registered meanwhile, when it puts the webhook address back', async () => {

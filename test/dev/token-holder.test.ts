@@ -187,7 +187,7 @@ describe("the holder of an install's token", () => {
     const pasted = await cli(project, 'install', '--paste', '--json')
 
     expect(await install.ended, install.stderr()).toBe(0)
-    expect(install.stderr()).toContain('the install goes through your app')
+    expect(install.stderr()).toContain('so your app exchanges the code')
     expect(JSON.parse(install.stdout())).toMatchObject({ replaced: true, storeName: 'Demo', scopes: ['orders.read'] })
     expect(await reach(run, 'installed', 2)).toMatchObject({ already: false })
     const [after] = recordOf(project)

@@ -185,7 +185,7 @@ it('the faults of a run that was killed are ended by the next one, and no others
 
   const { stderr } = await run(['--seed', '42', '--for', '1s'])
 
-  expect(stderr).toContain('A run before this one was broken off: 1 of its faults are taken back.')
+  expect(stderr).toContain('An earlier run was interrupted. Removed its 1 faults.')
   expect((await faults()).map(({ kind, seed }) => [kind, seed])).toEqual([
     ['402', expect.any(Number)],
     ['slow', 4],
@@ -257,11 +257,11 @@ it('no `app dev`, one that is starting, one with the live platform, an app that 
   }
 
   await world.control('POST', `/stores/${store.code}/apps/${app.appKey}/uninstall`, {})
-  expect(await refusal()).toEqual([3, 'chaos.no-app', `${app.appKey} is not installed in a store.`])
+  expect(await refusal()).toEqual([3, 'chaos.no-app', `${app.appKey} is not installed in any store.`])
   lock.tell({ ready: null })
-  expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` is still starting here.'])
+  expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` is still starting in this project.'])
   lock.tell({ target: 'live' })
-  expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` runs with the live platform here.'])
+  expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` uses the live platform in this project.'])
   lock.release()
   expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` does not run in this project.'])
   expect(await faults()).toEqual([])

@@ -58,7 +58,7 @@ describe('app init --config', () => {
 
     expect((await runCommand(Init, argv, context)).error).toMatchObject({
       code: 'usage.invalid',
-      message: `--config staging: ${file} exists already. Nothing was written.`,
+      message: `--config staging: ${file} already exists. Nothing was written.`,
       suggestions: ['To use it: app status --config staging', expect.stringContaining('another name')],
     })
     expect(readFileSync(file, 'utf8')).toBe('# mine\n')

@@ -175,7 +175,7 @@ describe('app webhook trigger', () => {
     expect([error?.code, exit, error?.message]).toEqual([
       'pin.unknown',
       2,
-      'The app is not installed in region gb of demo; nothing was done.',
+      'The app is not installed in region gb of demo. Nothing was done.',
     ])
     expect(error).toMatchObject({ suggestions: ['app install --approve --region gb'] })
     expect(nowhere.error?.message).toContain('There is no region xx here')

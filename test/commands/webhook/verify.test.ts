@@ -243,7 +243,7 @@ describe('app webhook verify', () => {
     const { error, stderr, exit } = await runCommand(WebhookVerify, flags, makeCase({}))
 
     expect([error?.code, exit]).toEqual(['usage.invalid', 2])
-    expect(error?.message).toBe('--headers and --body cannot both be read from stdin: it can be read once.')
+    expect(error?.message).toBe('--headers and --body cannot both read from stdin.')
     expect(stderr).toContain('app webhook verify --headers @headers.txt --body -')
   })
 

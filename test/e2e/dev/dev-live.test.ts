@@ -373,7 +373,7 @@ describe('app dev --target live', () => {
     child.stdin.write(`${secrets.SVCAPP_PASSPHRASE}\r`)
     await shows('client_secret from the developer console')
     child.stdin.write('wrong\r')
-    await shows('A client_secret begins with cs_.')
+    await shows('A client_secret starts with cs_.')
     child.stdin.write(`${secrets.SVCAPP_CLIENT_SECRET}\r`)
     await shows('webhook_signing_secret from the developer console')
     child.stdin.write(`${secrets.SVCAPP_SIGNING_SECRET}\r`)
@@ -530,7 +530,7 @@ describe('app dev --target live', () => {
 
     expect([ended, run.events().at(-1)?.['error']]).toEqual([exit, expect.objectContaining({ code: error }) as object])
     if (what === 'a signing secret that is none') {
-      expect(run.stdout()).toContain('It came from SVCAPP_SIGNING_SECRET.')
+      expect(run.stdout()).toContain('It comes from SVCAPP_SIGNING_SECRET.')
       expect(run.stdout()).toContain('Correct or unset SVCAPP_SIGNING_SECRET.')
     }
     expect([named(run, 'app-started'), named(run, 'gateway'), platform.seen]).toEqual([[], [], []])

@@ -118,7 +118,7 @@ it('once the session has ended, or was killed, it goes straight to the app and s
   for (const { trigger, app } of [killed, ended]) {
     const { exit, stderr } = await trigger()
     expect([exit, app.seen.length]).toEqual([0, 1])
-    expect(stderr).toContain('neither app dev nor app webhook listen runs here')
+    expect(stderr).toContain('neither app dev nor app webhook listen is running')
   }
 })
 

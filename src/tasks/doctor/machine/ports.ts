@@ -13,7 +13,7 @@ const usual: Readonly<Record<number, string>> = {
   4802: 'portal',
   4803: 'storefront',
   4810: 'gateway',
-  4811: 'outbound side',
+  4811: 'platform output',
   4812: 'inspector',
 }
 
@@ -88,7 +88,7 @@ function summary(rows: readonly PortRow[]): string {
   const parts = [
     free.length === 0 ? '' : `free: ${free.join(' ')}`,
     ours.length === 0 ? '' : `in use by this tool: ${ours.join(' ')}`,
-    elsewhere.length === 0 ? '' : `of another project, so others are taken: ${elsewhere.join(' ')}`,
+    elsewhere.length === 0 ? '' : `in use by another project, so other ports are used: ${elsewhere.join(' ')}`,
   ]
   return parts.filter((part) => part !== '').join('; ')
 }

@@ -63,9 +63,7 @@ it.each([
   )
 
   expect([exit, stdout]).toEqual([0, expect.stringContaining('Fault 1: 500 on ')])
-  expect(stderr).toBe(
-    `No endpoint has a path that fits ${path}, so no call that the platform knows meets this fault.${guess}\n`,
-  )
+  expect(stderr).toBe(`No endpoint path matches ${path}, so this fault affects no call.${guess}\n`)
 })
 
 it.each([
