@@ -15,7 +15,7 @@ export const templateListView: View<TemplateList> = ({ templates }, looks) => {
     {
       columns,
       head: ({ name }) => bold(name),
-      texts: ({ about, scopes, topics }) => [about, dim(`scopes ${scopes.join(' ')}; topics ${topics.join(' ')}`)],
+      texts: ({ about, scopes, topics }) => [about, dim(`scopes ${scopes.join(' ')}, topics ${topics.join(' ')}`)],
     },
     looks,
   )

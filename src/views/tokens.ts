@@ -33,7 +33,7 @@ const columns: readonly Column<TokenRow>[] = [
     header: 'KEPT IN',
     kind: 'prose',
     rank: 4,
-    cell: ({ backend, where }) => (backend === null ? 'nowhere: install again' : `${backend}: ${orDash(where)}`),
+    cell: ({ backend, where }) => (backend === null ? 'not stored: reinstall' : `${backend}: ${orDash(where)}`),
   },
 ]
 

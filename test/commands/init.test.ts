@@ -313,7 +313,7 @@ describe('app init', () => {
     const { stdout, result } = await runCommand(Init, ['app.acme.x', '--no-install'], { ...context, runtime })
 
     expect(result).toMatchObject({ ownNode: true })
-    expect(stdout).toMatch(/too old.*brings its own/)
+    expect(stdout).toMatch(/too old.*includes its own/)
     expect(readFileSync(join(context.cwd, 'x', 'package.json'), 'utf8')).toMatch(/"allowScripts"/)
   })
 
@@ -436,7 +436,7 @@ describe('app init', () => {
       expect(result).toMatchObject({ installed: true, packageManager: manager, workspace: root })
       expect(calls()).toContain(`${dir} ${args}`)
       expect(readdirSync(dir)).not.toContain('package-lock.json')
-      expect(stdout).toContain(`The ${manager} workspace ${root} must list it as a package.`)
+      expect(stdout).toContain(`Add it as a package to the ${manager} workspace ${root}.`)
       expect(stdout).toContain('Its Dockerfile expects the lock file in its own folder')
     })
 

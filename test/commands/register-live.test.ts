@@ -312,9 +312,9 @@ describe('on a second machine', () => {
 
       for (const printed of [stdout, status.stdout]) {
         expect(text(printed)).toContain(
-          'If another machine uses this app, the developer console holds its addresses: leave them unchanged.',
+          'If another machine uses this app, the developer console has its addresses. Leave them unchanged then.',
         )
-        expect(printed).toContain('What this machine needs for app.acme.loyalty:\nname ')
+        expect(printed).toContain('Needed on this machine for app.acme.loyalty:\nname ')
         expect(printed).not.toContain('Enter this')
       }
       expect(stderr).toContain('The console stays unchanged. For development, register a second app')

@@ -107,7 +107,7 @@ describe('app register', () => {
     const again = await runCommand(Register, [], context)
 
     expect(result?.warnings.map(({ message }) => message)).toEqual([
-      'The client secret of app.acme.loyalty on this machine was not that of the loaded snapshot, so the emulator made a new one; the old one is invalid.',
+      'The client secret of app.acme.loyalty on this machine did not match the loaded snapshot, so the emulator created a new one. The old one is invalid.',
     ])
     expect(await secret('client-secret')).not.toBe(before)
     expect(again.result?.warnings).toEqual([])

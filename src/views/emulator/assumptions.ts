@@ -21,10 +21,10 @@ const columns: readonly Column<Shown>[] = [
 
 /** What the letter of a choice says about the documents. */
 const groups: Readonly<Record<string, string>> = {
-  N: 'labelled as not shown',
+  N: 'marked as not shown',
   A: 'contradictory or unclear',
   B: 'silent',
-  C: 'silent, found later',
+  C: 'undocumented, found later',
 }
 
 /**
@@ -39,7 +39,7 @@ export const wholeChoices: View<readonly Shown[]> = (shown, looks) => {
     texts: ({ open, choice, endpoints }: Shown) => [
       escapeCell(open),
       `Chosen: ${escapeCell(choice)}`,
-      ...(endpoints.length === 0 ? [] : [dim(`Depends on it: ${escapeCell(endpoints.join(', '))}`)]),
+      ...(endpoints.length === 0 ? [] : [dim(`Affected: ${escapeCell(endpoints.join(', '))}`)]),
     ],
   }
   return entries(shown, choice, looks)
@@ -66,7 +66,9 @@ function choiceLines(shown: readonly Shown[], looks: Looks): string {
   ])
   const [example] = shown.filter(({ setting }) => setting !== undefined)
   const one = `app emulator assumptions ${example?.id ?? ''}`.trimEnd()
-  return [...lines, sentence(dim(`* has a switch. All of one: \`${one}\`. All of each: --wide.`), looks)].join('\n')
+  return [...lines, sentence(dim(`* can be switched. Show one: \`${one}\`. Show all details: --wide.`), looks)].join(
+    '\n',
+  )
 }
 
 function oneChoice(shown: Shown, looks: Looks): string {
@@ -79,7 +81,7 @@ function oneChoice(shown: Shown, looks: Looks): string {
       ['chosen', choice],
       ['switch', switchText(shown) || 'none'],
       ['command', command ?? 'none'],
-      ['depends on it', commands.join(', ') || 'no endpoint'],
+      ['affected', commands.join(', ') || 'no endpoint'],
     ],
     looks,
   )

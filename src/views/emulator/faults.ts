@@ -70,7 +70,7 @@ function delayOf({ delayMs, delayMaxMs }: Fault): string {
 export function faultLine(fault: Fault, looks?: Looks): string {
   const { id, kind, appKey, percent } = fault
   const whom = [placeOf(fault), appKey === null ? '' : `of ${appKey}`].filter((word) => word !== '')
-  const chance = percent === null ? '' : ` with a chance of ${chanceOf(fault)}`
+  const chance = percent === null ? '' : ` with probability ${chanceOf(fault)}`
   return escapeForeign(`${id}: ${kind} on ${whom.join(' ')}${chance}, ${timeWords(fault, looks)}`)
 }
 
@@ -81,7 +81,7 @@ function timeWords({ remaining, startsAt, endsAt, state }: Fault, looks: Looks |
     ...(remaining === null ? [] : [`${remaining} left`]),
     ...(state === 'later' ? [`from ${shown(startsAt)}`] : []),
     ...(endsAt === null ? [] : [`until ${shown(endsAt)}`]),
-    ...(remaining === null && endsAt === null ? ['until it is cleared'] : []),
+    ...(remaining === null && endsAt === null ? ['until cleared'] : []),
   ]
   return words.join(', ')
 }

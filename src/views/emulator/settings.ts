@@ -33,7 +33,7 @@ export const settingTable: View<readonly Setting[]> = (settings, looks) => {
 /** One setting in a line. */
 export function settingLine(setting: Setting): string {
   const { name, value, default: initial } = setting
-  return `${name} is ${valueText(value)}${isChanged(setting) ? ` (at first: ${valueText(initial)})` : ''}.`
+  return `${name} is ${valueText(value)}${isChanged(setting) ? ` (default: ${valueText(initial)})` : ''}.`
 }
 
 function isChanged({ value, default: initial }: Setting): boolean {

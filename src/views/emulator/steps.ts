@@ -6,7 +6,7 @@ import type { View } from '../view.ts'
 
 /** What can be taken back, the last operation first. */
 export const stepTable: View<readonly Step[]> = (steps, looks) => {
-  if (steps.length === 0) return noRows('operations to take back')
+  if (steps.length === 0) return noRows('operations to undo')
   return table(
     steps,
     [
@@ -27,14 +27,14 @@ function eventWords([first, ...more]: readonly string[]): string {
 
 /** What was taken back, and what was sent before and stays sent. */
 export const undoneView: View<Undone> = ({ undone, sent, lost, tokens, left }, looks) => {
-  const taken = undone.map(({ what }) => `Taken back: ${escapeCell(what)}.`)
-  const stays = sent.map((one) => `Sent before, and cannot be unsent: ${sentWords(one)}.`)
-  const along = lost.length === 0 ? [] : [`Gone with it (${lost.length}): ${lost.map(lostWords).join(', ')}.`]
+  const taken = undone.map(({ what }) => `Undone: ${escapeCell(what)}.`)
+  const stays = sent.map((one) => `Already sent, cannot be recalled: ${sentWords(one)}.`)
+  const along = lost.length === 0 ? [] : [`Also removed (${lost.length}): ${lost.map(lostWords).join(', ')}.`]
   const gone =
     tokens === 0
       ? []
-      : [`${tokens === 1 ? 'A token is' : `${tokens} tokens are`} unknown to the platform again: app install.`]
-  const rest = left === 0 ? 'Nothing is left to take back.' : `${left} more can be taken back.`
+      : [`${tokens === 1 ? 'A token is' : `${tokens} tokens are`} invalid on the platform again: app install.`]
+  const rest = left === 0 ? 'Nothing left to undo.' : `${left} more can be undone.`
   return [...taken, ...along, ...stays, ...gone, rest].map((line) => sentence(line, looks)).join('\n')
 }
 
@@ -44,6 +44,6 @@ function lostWords({ appKey, store }: Lost): string {
 }
 
 function sentWords({ topic, eventId, appKey, state }: SentDelivery): string {
-  const how = { accepted: 'accepted', refused: 'not accepted', 'on its way': 'on its way' }[state]
+  const how = { accepted: 'accepted', refused: 'rejected', 'in flight': 'in flight' }[state]
   return escapeCell(`${topic} ${eventId} to ${appKey} (${how})`)
 }

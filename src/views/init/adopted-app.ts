@@ -11,10 +11,10 @@ export const adoptedAppView: View<AdoptedApp> = (app, { style }) => {
   const start = command === null ? null : command.map((word) => escapeCell(plainWord(word))).join(' ')
   const blocks = framework === null || paste === null ? [] : pastedBlocks(framework, paste)
   return [
-    style.green(`Made ${key} of this folder: ${files.join(', ')}${ignores ? ', and lines of .gitignore' : ''}.`),
+    style.green(`Created ${key} in this folder: ${files.join(', ')}${ignores ? ', and lines in .gitignore' : ''}.`),
     start === null
-      ? 'No file shows how the server starts: set dev.command and dev.port in app.toml.'
-      : `Found ${server}${from}: it starts by \`${start}\` and listens on port ${port} (dev in app.toml).`,
+      ? "The server's start command is unknown: set dev.command and dev.port in app.toml."
+      : `Found ${server}${from}: \`${start}\` starts it, and it listens on port ${port} (dev in app.toml).`,
     ...blocks.flatMap(({ into, hint, lines }) => [
       '',
       `Paste into ${style.bold(into)}${hint === undefined ? '' : `, ${hint}`}:`,

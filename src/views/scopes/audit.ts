@@ -24,8 +24,7 @@ export interface AuditToShow {
 
 /** The scopes, and below them the patch. */
 export const scopeAuditView: View<AuditToShow> = ({ scopes, patch }, looks) => {
-  const rows =
-    scopes.length === 0 ? noRows('scopes: app.toml asks for none, and no call needed one') : rowsOf(scopes, looks)
+  const rows = scopes.length === 0 ? noRows('scopes in app.toml, and no call needed one') : rowsOf(scopes, looks)
   return [rows, ...(patch === null ? [] : [escapeForeign(patch.trimEnd())])].join('\n\n')
 }
 

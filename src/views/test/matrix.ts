@@ -21,7 +21,7 @@ const MOST_LINES = 200
 const failedShape: View<ShapeResult> = ({ shape, end, output }, { style }) => {
   const shown = output.slice(-MOST_LINES).map(escapeForeign)
   const left = output.length - shown.length
-  const cut = left === 0 ? [] : [style.dim(`(${left} earlier lines are left out; --only ${shape} --json has all)`)]
-  const lines = shown.some((line) => line !== '') ? shown : [style.dim('(it wrote nothing)')]
+  const cut = left === 0 ? [] : [style.dim(`(${left} earlier lines hidden, --only ${shape} --json shows all)`)]
+  const lines = shown.some((line) => line !== '') ? shown : [style.dim('(no output)')]
   return [style.red(`${shape} failed with ${end}:`), ...cut, ...lines].join('\n')
 }

@@ -50,7 +50,7 @@ export function deliveryFacts(row: DeliveryRow): DeliveryFacts {
 
 /** Before its first attempt has ended a delivery stands as failed, so that one whose gateway was killed is not lost. */
 function lastAnswer({ lastStatus, lastError, tries, state }: ShownDelivery): string {
-  if (tries === 0 && state === 'failed') return 'no answer yet'
+  if (tries === 0 && state === 'failed') return 'no response yet'
   return orDash(lastStatus ?? lastError)
 }
 
@@ -58,7 +58,7 @@ function lastAnswer({ lastStatus, lastError, tries, state }: ShownDelivery): str
 function answerAndEnd(row: ShownDelivery): string {
   const { id, acceptedBy, note } = row
   if (acceptedBy === undefined)
-    return note === 'unheard' ? `${lastAnswer(row)}, the platform did not wait` : lastAnswer(row)
+    return note === 'unheard' ? `${lastAnswer(row)}, the platform stopped waiting` : lastAnswer(row)
   return `${lastAnswer(row)}, accepted ${acceptedBy > id ? 'later' : 'before'} (#${acceptedBy})`
 }
 
@@ -115,17 +115,17 @@ export interface Captured {
 export function capturedLine({ row, signedBy, problem, isKnown }: Captured): string {
   const what = `${escapeCell(row.topic)} of store ${row.storeId}`
   const where = isKnown
-    ? `is in the journal already, as delivery ${row.id}.`
+    ? `is already in the journal, as delivery ${row.id}.`
     : `is delivery ${row.id} in the journal, with personal data masked.`
-  if (problem === null) return `${what} ${where} Its signature is right (signing secret of the target ${signedBy}).`
+  if (problem === null) return `${what} ${where} Its signature is valid (signing secret of the target ${signedBy}).`
   return `${what} ${where} ${notVerified[problem] ?? `Its signature was not verified: ${problem}.`}`
 }
 
 const notVerified: Readonly<Record<string, string>> = {
   'no-secret':
-    'Its signature was not verified: the signing secret of the live platform is not stored here (`app secret set signing --target live`).',
+    'Its signature was not verified, because the live signing secret is not stored on this machine (`app secret set signing --target live`).',
   'signature-mismatch':
-    'Its signature does not match: the body was changed, for example by a log that parses it, or another secret signed it.',
+    'Its signature does not match: another secret signed it, or the body was changed, for example by a log that parses it.',
 }
 
 function statePaint(state: DeliveryState, style: Style): Paint {

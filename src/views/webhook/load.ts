@@ -11,7 +11,7 @@ export const loadView: View<LoadAnswer> = (answer, looks) => {
       ['sent', `${count - unsent} of ${count} in ${(tookMs / 1000).toFixed(1)} s, ${perSecond}/s`],
       ['accepted', String(accepted)],
       ['refused', String(refused)],
-      ['lost', `${lost}, sent but not answered`],
+      ['lost', `${lost}, sent without a response`],
       ['answers', counts.length === 0 ? 'none' : counts.join(', ')],
       ['p50', p50 === null ? '–' : `${p50} ms`],
       ['p99', p99 === null ? '–' : `${p99} ms`],
@@ -22,7 +22,7 @@ export const loadView: View<LoadAnswer> = (answer, looks) => {
 
 /** How far it is, for stderr. */
 export function loadProgress({ accepted, refused, lost, unsent }: LoadProgress, count: number): string {
-  return `${accepted + refused + lost + unsent} of ${count}: ${accepted} accepted, ${refused} refused, ${lost + unsent} without an answer`
+  return `${accepted + refused + lost + unsent} of ${count}: ${accepted} accepted, ${refused} rejected, ${lost + unsent} without a response`
 }
 
 type LoadProgress = Pick<LoadAnswer, 'accepted' | 'refused' | 'lost' | 'unsent'>

@@ -103,7 +103,7 @@ it('nothing breaks in a careful app: the same list of faults twice, all met, non
   expect(await faults()).toEqual([])
   const shown = stripVTControlCharacters(second.stdout)
   expect(shown).toMatch(/AT +FOR +FAULT +CHANCE/)
-  expect(shown).toContain('Nothing broke.\n\nTake all of it back: app emulator rewind evt_')
+  expect(shown).toContain('No failures.\n\nUndo all: app emulator rewind evt_')
   expect(shown).toContain('\nAgain: app chaos run --seed 42 --for 20s\n')
   expect(second.stderr).toMatch(/^Seed 42: 20 faults in 20s\.\n1\d s: \d+ orders\n$/)
 })
@@ -115,8 +115,8 @@ it('a run in which no event reached the app says that nothing was tried', async 
 
   expect(exit).toBe(0)
   expect(stdout).toContain('0 deliveries')
-  expect(stdout).toContain('nothing was tried either')
-  expect(stdout).not.toContain('Nothing broke.')
+  expect(stdout).toContain('nothing was tested')
+  expect(stdout).not.toContain('No failures.')
 })
 
 it('T11 an app that accepts a wrong signature, and one that takes nothing: 11, and what it was', async () => {
@@ -263,6 +263,6 @@ it('no `app dev`, one that is starting, one with the live platform, an app that 
   lock.tell({ target: 'live' })
   expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` uses the live platform in this project.'])
   lock.release()
-  expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` does not run in this project.'])
+  expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` is not running in this project.'])
   expect(await faults()).toEqual([])
 })

@@ -46,7 +46,7 @@ it('a terminal shows a line of its width for each choice, by what the documents 
   expect(lines.filter((line) => /^[ *] [NABC]\d/.test(line)).map((line) => line.slice(2).split(' ')[0])).toEqual(
     decisionIds,
   )
-  expect(lines[0]).toBe('N: labelled as not shown')
+  expect(lines[0]).toBe('N: marked as not shown')
   expect(lines).toContainEqual(expect.stringMatching(/^\* N4 +Which operation sends which topic\.$/))
   expect(lines).not.toContainEqual(expect.stringContaining('Chosen:'))
   expect(whole.match(/^ +Chosen:/gm)?.length).toBe(decisionIds.length)

@@ -34,7 +34,7 @@ describe('app emulator undo', () => {
       undefined,
     ])
     expect(JSON.parse(json.stdout)).toEqual({ steps })
-    expect(stdout).toBe('Taken back: order placed in demo.\n2 more can be taken back.\n')
+    expect(stdout).toBe('Undone: order placed in demo.\n2 more can be undone.\n')
     expect(await control.steps()).toEqual(steps.slice(1))
   })
 
@@ -86,7 +86,7 @@ describe('app emulator undo', () => {
     const list = await runCommand(EmulatorUndo, ['--list'], makeContext(overrides))
 
     expect([exit, error?.code]).toEqual([3, 'emulator.unknown-step'])
-    expect(list.stdout).toBe('No operations to take back.\n')
+    expect(list.stdout).toBe('No operations to undo.\n')
   })
 })
 
@@ -116,7 +116,7 @@ describe('app emulator rewind', () => {
     const last = await runCommand(EmulatorRewind, [steps[0]?.events[1] ?? ''], makeContext(overrides))
 
     expect([unknown.exit, unknown.error?.code]).toEqual([3, 'emulator.unknown-step'])
-    expect(last.stdout).toBe('Taken back: order placed in demo.\n2 more can be taken back.\n')
+    expect(last.stdout).toBe('Undone: order placed in demo.\n2 more can be undone.\n')
   })
 })
 

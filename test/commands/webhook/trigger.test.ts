@@ -86,7 +86,7 @@ describe('app webhook trigger', () => {
       (await makeProject()).context,
     )
 
-    expect(test.stderr).toContain('the app may ignore it')
+    expect(test.stderr).toContain('The app may ignore it')
     expect(test.stderr).toContain('`app emulator order place --paid`')
     expect([own.exit, own.stderr]).toEqual([0, expect.not.stringContaining('pass it by')])
   })

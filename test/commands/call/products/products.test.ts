@@ -104,7 +104,7 @@ it('PROD-091 PROD-075 PROD-093 changes one product, and shows what the platform 
   const refused = await call(ProductsUpdate, [id, '-F', 'variants=[{"combination":{"a":"b"}}]', '--region', 'tr'])
   const shown = await call(ProductsGet, [id, '--region', 'tr'])
 
-  expect(changed.stdout).toBe(`Product ${id} updated.\n`)
+  expect(changed.stdout).toBe(`Updated product ${id}.\n`)
   expect([refused.exit, refused.error?.message]).toEqual([
     12,
     expect.stringContaining('variants are not accepted on an update'),

@@ -31,7 +31,7 @@ it('APP-024 APP-033 APP-034 publishes, reviews, suspends and puts back', async (
     [
       `app               ${app.appKey}`,
       'status            published',
-      'in the catalogue  no',
+      'in the catalog    no',
       'install scope     region',
       'countries         all',
       'test stores       demo',

@@ -41,7 +41,7 @@ it('sets, lists and clears, in words and as JSON', async () => {
   expect(list.stdout).toMatch(/2 +slow +any +any +any +all +0 +– +20000 ms/)
   expect(JSON.parse(listed.stdout)).toMatchObject({ faults: [{ id: 1 }, { id: 2 }] })
   expect(status.stdout).toContain('faults     1: 429 on GET')
-  expect(status.stdout).toContain('2: slow on any path, until it is cleared')
+  expect(status.stdout).toContain('2: slow on any path, until cleared')
   expect(one.stdout).toBe('1 fault was cleared.\n')
   expect(JSON.parse(all.stdout)).toEqual({ cleared: 1 })
   expect(empty.stdout).toBe('No faults.\n')
@@ -87,7 +87,7 @@ it('takes chance, times and both directions', async () => {
   const set = async (...argv: string[]) => (await runCommand(EmulatorFaultSet, argv, context())).stdout
 
   expect(await set('503', '--percent', '20', '--in-a-row', '3', '--times', '0', '--seed', '42')).toBe(
-    'Fault 1: 503 on any path with a chance of 20 %, 3 in a row, until it is cleared.\n',
+    'Fault 1: 503 on any path with probability 20 %, 3 in a row, until cleared.\n',
   )
   expect(await set('doubled', '--topic', 'order.*', '--times', '2')).toBe(
     'Fault 2: doubled on deliveries of order.*, 2 left.\n',
