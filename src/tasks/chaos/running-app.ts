@@ -19,7 +19,7 @@ export async function findRunningApp(
   control: () => Promise<ControlClient>,
 ): Promise<RunningApp> {
   const run = runningSession({ paths, dir })
-  if (run === null) throw noApp('`app dev` does not run in this project.', ['app dev --background'])
+  if (run === null) throw noApp('`app dev` is not running in this project.', ['app dev --background'])
   if (run.target === 'live') throw noApp('`app dev` uses the live platform in this project.', ['app dev stop'])
   const { ready } = run
   if (ready === null) throw noApp('`app dev` is still starting in this project.', ['app dev status'])

@@ -39,7 +39,7 @@ export const wholeChoices: View<readonly Shown[]> = (shown, looks) => {
     texts: ({ open, choice, endpoints }: Shown) => [
       escapeCell(open),
       `Chosen: ${escapeCell(choice)}`,
-      ...(endpoints.length === 0 ? [] : [dim(`Affected: ${escapeCell(endpoints.join(', '))}`)]),
+      ...(endpoints.length === 0 ? [] : [dim(`Affects: ${escapeCell(endpoints.join(', '))}`)]),
     ],
   }
   return entries(shown, choice, looks)
@@ -81,7 +81,7 @@ function oneChoice(shown: Shown, looks: Looks): string {
       ['chosen', choice],
       ['switch', switchText(shown) || 'none'],
       ['command', command ?? 'none'],
-      ['affected', commands.join(', ') || 'no endpoint'],
+      ['affects', commands.join(', ') || 'no endpoint'],
     ],
     looks,
   )

@@ -153,7 +153,7 @@ it('the line at the end takes back all that the run did, and its faults are no o
   const before = await world.control<{ steps: unknown[] }>('GET', '/undo')
 
   const done = await run(['--seed', '42', '--for', '5s'])
-  const event = /^Take all of it back: app emulator rewind (evt_\w+)$/m.exec(done.stdout)?.[1] ?? ''
+  const event = /^Undo all: app emulator rewind (evt_\w+)$/m.exec(done.stdout)?.[1] ?? ''
   const rewound = await runCommand(EmulatorRewind, [event, '--yes', '--json'], context())
 
   const { undone } = JSON.parse(rewound.stdout) as Undone

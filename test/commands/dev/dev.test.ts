@@ -171,7 +171,7 @@ it('logs --follow ends with 0 and says so when the run ends, after all that this
   const later = await runCommand(DevLogs, ['--follow'], context)
 
   expect(followed).toMatchObject({ exit: 0, stderr: '`app dev` has ended.\n' })
-  expect(followed.stdout).toMatch(/before[^]*Stopped: it was asked to end/)
+  expect(followed.stdout).toMatch(/before[^]*Stopped: stop requested/)
   expect(later).toMatchObject({ exit: 0, stderr: '`app dev` is not running in this project.\n' })
   expect(later.stdout).toContain('Stopped')
 })

@@ -33,8 +33,8 @@ it('P4 shows the present value of a switch while an emulator runs', async () => 
 
   expect(await show('A5')).toMatch(/^switch +pin = documented-only$/m)
   expect(await show('n5')).toMatch(/^switch +retryDelaysMs = \[5\]$/m)
-  expect(await show('B16')).toMatch(/^depends on it .*app call orders list/m)
-  expect(await show('N33')).toMatch(/^depends on it +no endpoint$/m)
+  expect(await show('B16')).toMatch(/^affects .*app call orders list/m)
+  expect(await show('N33')).toMatch(/^affects +no endpoint$/m)
   expect(await show('N15')).toMatch(/^command +app emulator plan paid$/m)
 })
 

@@ -47,7 +47,7 @@ describe('app emulator undo', () => {
 
     const { stdout } = await runCommand(EmulatorUndo, [], makeContext(overrides))
 
-    expect(stdout).toMatch(/^Taken back: .*\.\nGone with it \(1\): the store new\.\n1 more can be taken back\.\n$/)
+    expect(stdout).toMatch(/^Undone: .*\.\nAlso removed \(1\): the store new\.\n1 more can be undone\.\n$/)
   })
 
   it('names what became of an app: sent to review is not published, and a verdict is what it was', async () => {
@@ -74,8 +74,8 @@ describe('app emulator undo', () => {
       undefined,
     ])
     expect((await Promise.all(undone)).map((run) => run.stdout.split('\n')[0])).toEqual([
-      `Taken back: ${key} approved by review.`,
-      `Taken back: ${key} sent to review.`,
+      `Undone: ${key} approved by review.`,
+      `Undone: ${key} sent to review.`,
     ])
   })
 

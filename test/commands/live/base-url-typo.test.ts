@@ -126,7 +126,7 @@ describe('a typo in base_url', () => {
     const [link] = await whyLinks(developer.context({ env: untargeted }))
     const { of } = await diagnose(developer.context({ env: untargeted }), '--target', 'live')
 
-    const remedy = 'Correct base_url, or restart `app dev --target live`.'
+    const remedy = 'Fix base_url, or restart `app dev --target live`.'
     expect(link).toMatchObject({ name: 'base_url', state: 'broken', remedy })
     expect(of('tunnel-address')).toMatchObject({ state: 'warning', remedy })
   })

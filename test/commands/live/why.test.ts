@@ -152,7 +152,7 @@ describe('webhook why after a rejected token', () => {
     expect(accepted.link('install')).toMatchObject({
       state: 'broken',
       found: expect.stringContaining('the app was uninstalled: it accepted `app.uninstalled') as string,
-      remedy: 'Install it again: `i` in `app dev --target live`, or `app install --target live`.',
+      remedy: 'Reinstall it: `i` in `app dev --target live`, or `app install --target live`.',
     })
   })
 })

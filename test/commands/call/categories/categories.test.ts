@@ -209,7 +209,7 @@ describe('app call categories', () => {
     const first = await write('Bags')
     const late = await write('Other')
 
-    expect(first.stdout).toMatch(/^The texts of category 1 have been replaced \(digest [0-9a-f]{64}\)\.\n$/)
+    expect(first.stdout).toMatch(/^The texts of category 1 were replaced \(digest [0-9a-f]{64}\)\.\n$/)
     expect(await read()).toMatchObject({ descriptionHtml: '<p>Bags</p>', seoTitle: 'Bags', seoDescription: 'All bags' })
     expect([late.exit, late.error?.message]).toEqual([12, expect.stringContaining('expectedCurrentDigest')])
     expect(late.error?.message).toContain('409 category_content_changed, “')

@@ -133,7 +133,7 @@ it('says until when a fault stands, and that it is over', async () => {
   const after = await runCommand(EmulatorFaultList, [], context({ width: 80 }))
   const json = await runCommand(EmulatorFaultList, ['--json'], context())
 
-  expect(set.stdout).toMatch(/^Fault 1: 500 on any path with a chance of 30 %, 1 left, until [\dT:.Z-]+\.\n$/)
+  expect(set.stdout).toMatch(/^Fault 1: 500 on any path with probability 30 %, 1 left, until [\dT:.Z-]+\.\n$/)
   expect(stripVTControlCharacters(before.stdout)).toMatch(/ID +FAULT +METHOD +PATH +APP +LEFT +MET +CHANCE +UNTIL\n/)
   expect(after.stdout).toMatch(/1 +500 +any +any +any +– +0 +30 % +over\n/)
   expect(JSON.parse(json.stdout)).toMatchObject({ faults: [{ state: 'over', remaining: 1 }] })
