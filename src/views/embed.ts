@@ -34,7 +34,7 @@ export const embedVerificationText: View<ShownVerification> = (verification, loo
   })
   const verdict = verification.ok
     ? [style.green('Accepted.'), payloadLines(verification.payload)]
-    : [style.red(`Refused: ${verification.code}`)]
+    : [style.red(`Rejected: ${verification.code}`)]
   return sentence([...lines, ...verdict].join('\n'), looks)
 }
 

@@ -54,7 +54,7 @@ function columnsOf(first: ShownScope | undefined): readonly Column<ShownScope>[]
     ...(first?.held === null ? [] : [heldColumn]),
     { header: 'ENDPOINTS', cell: ({ endpoints }) => String(endpoints.length) },
     { header: 'STATE', cell: (row) => (row.state === 'available' ? '–' : stateText(row)) },
-    { header: 'WHAT IT OPENS', cell: ({ opens }) => opens },
+    { header: 'ACCESS', cell: ({ opens }) => opens },
   ]
 }
 
@@ -72,7 +72,7 @@ export const scopeDetail: View<ShownScope> = (scope, looks) => {
   return facts(
     [
       ['Scope', scope.scope],
-      ['Opens', scope.opens],
+      ['Access', scope.opens],
       ...(state === 'available' ? [] : [['State', stateWords[state]] as const]),
       ...listed(
         'Endpoints',

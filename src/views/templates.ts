@@ -8,7 +8,7 @@ export const templateListView: View<TemplateList> = ({ templates }, looks) => {
   const columns = [
     { header: 'TEMPLATE', cell: ({ name }: TemplateList['templates'][number]) => name },
     { header: 'SCOPES', cell: ({ scopes }: TemplateList['templates'][number]) => scopes.join(' ') },
-    { header: 'WHAT IT IS', cell: ({ about }: TemplateList['templates'][number]) => about },
+    { header: 'DESCRIPTION', cell: ({ about }: TemplateList['templates'][number]) => about },
   ]
   return entries(
     templates,

@@ -31,8 +31,8 @@ describe('the screen of a command', () => {
     piped.screen.show(text)
     piped.screen.note(text)
 
-    expect(narrow.stdout()).toBe(`${text.replace('; nothing', ';\nnothing')}\n${text}\n\n`)
-    expect(narrow.stderr()).toBe(`${text.replace('; nothing', ';\n  nothing')}\n`)
+    expect(narrow.stdout()).toBe(`${text.replace('. Nothing', '.\nNothing')}\n${text}\n\n`)
+    expect(narrow.stderr()).toBe(`${text.replace('. Nothing', '.\n  Nothing')}\n`)
     expect([piped.stdout(), piped.stderr()]).toEqual([`${text}\n`, `${text}\n`])
   })
 

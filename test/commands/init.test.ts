@@ -89,7 +89,7 @@ describe('app init', () => {
     const answers: Record<string, string> = {
       App: 'app.acme.asked',
       Display: 'Asked',
-      Countries: 'TR DE',
+      'Countries,': 'TR DE',
       Install: 'store',
       Template: 'minimal',
     }

@@ -47,7 +47,7 @@ describe('app register', () => {
       expect.stringMatching(/^[0-9a-f]{64}$/),
     ])
     for (const one of secrets) expect(stdout + stderr).not.toContain(one)
-    expect(stdout).toMatch(/Where its secrets are\nclient_secret +the memory/)
+    expect(stdout).toMatch(/Secret store\nclient_secret +the memory/)
   })
 
   it('APP-008 prints the secrets of a new registration when asked, and only then', async () => {
@@ -69,7 +69,7 @@ describe('app register', () => {
 
     const { stdout } = await runCommand(Register, ['--reveal'], context)
 
-    expect(stdout).toMatch(/Shown only this once/)
+    expect(stdout).toMatch(/Shown only once/)
     expect(stdout).toContain(await secret('signing-secret'))
   })
 
@@ -157,7 +157,7 @@ describe('app register', () => {
       `redirect_uris = ["http://127.0.0.1:3000/a", "http://127.0.0.1:3000/b"]\n${plainAppToml}`,
       /Only the first/,
     ],
-    ['SCOPE-010 an announced scope', plainAppToml.replace('"customers.read"', '"webhooks.manage"'), /no access yet/],
+    ['SCOPE-010 an announced scope', plainAppToml.replace('"customers.read"', '"webhooks.manage"'), /opens nothing yet/],
     [
       'A38 inventory without products',
       plainAppToml.replace('"customers.read"', '"inventory.write"'),

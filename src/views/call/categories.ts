@@ -91,7 +91,7 @@ const bindingColumns: readonly Column<Bindings['results'][number]>[] = [
   { header: 'TYPE', rank: 6, cell: ({ attrType }) => orDash(attrType) },
   { header: 'BOUND', rank: 8, cell: ({ success }) => yesNo(success) },
   givenValue,
-  { header: 'WHY NOT', kind: 'prose', rank: 7, cell: ({ message }) => orDash(message) },
+  { header: 'REASON', kind: 'prose', rank: 7, cell: ({ message }) => orDash(message) },
 ]
 
 /** Each row with its own outcome: a 200 says nothing of the rows. */

@@ -10,7 +10,7 @@ const columns: readonly Column<FaultDone>[] = [
   { header: 'CHANCE', rank: 7, kind: 'number', cell: ({ percent }) => `${percent} %` },
   { header: 'IN A ROW', rank: 4, kind: 'number', cell: ({ inARow }) => String(inARow) },
   { header: 'DELAY', rank: 5, cell: delayOf },
-  { header: 'MET', rank: 8, kind: 'number', cell: ({ met }) => String(met) },
+  { header: 'HITS', rank: 8, kind: 'number', cell: ({ met }) => String(met) },
 ]
 
 /** The faults of a run, in order. */

@@ -33,7 +33,7 @@ export const chaosView: View<ChaosReport> = (report, looks) => {
 
 function endOf({ broke, counts }: ChaosReport, looks: Looks): string {
   const { style } = looks
-  if (broke.length > 0) return [style.red('Broke:'), ...broke.map(breakageLines)].join('\n')
+  if (broke.length > 0) return [style.red('Failures:'), ...broke.map(breakageLines)].join('\n')
   if (counts.deliveries > 0 || counts.calls > 0) return style.green('No failures.')
   return sentence('No failures, but nothing was tested: the app got no delivery and sent no call.', looks)
 }

@@ -13,10 +13,10 @@ interface Shown extends Assumption {
 
 const columns: readonly Column<Shown>[] = [
   { header: 'ID', cell: ({ id }) => id },
-  { header: 'OPEN', cell: ({ open }) => open },
+  { header: 'QUESTION', cell: ({ open }) => open },
   { header: 'CHOICE', cell: ({ choice }) => choice },
   { header: 'SWITCH', cell: switchText },
-  { header: 'RESTS ON IT', cell: ({ endpoints }) => endpoints.join(' ') },
+  { header: 'AFFECTS', cell: ({ endpoints }) => endpoints.join(' ') },
 ]
 
 /** What the letter of a choice says about the documents. */
@@ -77,8 +77,8 @@ function oneChoice(shown: Shown, looks: Looks): string {
   return facts(
     [
       ['choice', id],
-      ['open', open],
-      ['chosen', choice],
+      ['question', open],
+      ['answer', choice],
       ['switch', switchText(shown) || 'none'],
       ['command', command ?? 'none'],
       ['affects', commands.join(', ') || 'no endpoint'],

@@ -31,7 +31,7 @@ export const faultTable: View<readonly Fault[]> = (faults, looks) => {
         cell: leftOf,
         kind: 'number',
       },
-      { header: 'MET', rank: 5, cell: ({ hits }) => String(hits), kind: 'number' },
+      { header: 'HITS', rank: 5, cell: ({ hits }) => String(hits), kind: 'number' },
       { header: 'CHANCE', rank: 6, ifSaid: true, cell: chanceOf },
       { header: 'RETRY-AFTER', rank: 2, ifSaid: true, cell: ({ retryAfter }) => orDash(retryAfter) },
       { header: 'DELAY', rank: 2, ifSaid: true, cell: delayOf },

@@ -10,7 +10,7 @@ const columns: readonly Column<Setting>[] = [
   { header: 'VALUE', cell: ({ value }) => valueText(value) },
   { header: 'VALUES', cell: ({ values }) => values },
   { header: 'CHOICE', cell: ({ assumption }) => orDash(assumption) },
-  { header: 'WHAT IT CHANGES', cell: ({ about }) => about },
+  { header: 'DESCRIPTION', cell: ({ about }) => about },
 ]
 
 /** The settings of the emulator; changed ones stand out. */

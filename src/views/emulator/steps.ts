@@ -11,8 +11,8 @@ export const stepTable: View<readonly Step[]> = (steps, looks) => {
     steps,
     [
       { header: 'STEP', rank: 7, cell: ({ id }) => String(id), kind: 'number' },
-      { header: 'DONE', rank: 6, cell: ({ at }) => at, kind: 'time' },
-      { header: 'WHAT', rank: 9, room: 40, cell: ({ what }) => what, kind: 'prose' },
+      { header: 'TIME', rank: 6, cell: ({ at }) => at, kind: 'time' },
+      { header: 'OPERATION', rank: 9, room: 40, cell: ({ what }) => what, kind: 'prose' },
       { header: 'EVENTS', rank: 8, cell: ({ events }) => events.join(' '), screen: ({ events }) => eventWords(events) },
     ],
     looks,

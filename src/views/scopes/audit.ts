@@ -37,7 +37,7 @@ export function rowsOf(scopes: readonly ShownAudit[], looks: Looks): string {
   const columns = [
     { header: 'SCOPE', rank: 9, cell: ({ scope }: ShownAudit) => scope },
     { header: 'VERDICT', rank: 9, cell: ({ verdict }: ShownAudit) => verdict },
-    { header: 'ASKED', rank: 7, cell: ({ asked }: ShownAudit) => asked },
+    { header: 'REQUESTED', rank: 7, cell: ({ asked }: ShownAudit) => asked },
     { header: 'CALLS', rank: 5, kind: 'number' as const, cell: ({ calls }: ShownAudit) => String(calls) },
     { header: 'WHY', rank: 6, kind: 'prose' as const, cell: ({ why }: ShownAudit) => why },
   ]

@@ -7,7 +7,7 @@ const columns: readonly Column<ShapeResult>[] = [
   { header: 'SHAPE', rank: 9, cell: ({ shape }) => shape },
   { header: 'RESULT', rank: 9, cell: ({ result, end }) => (result === 'failed' ? `failed, ${end}` : result) },
   { header: 'SECONDS', rank: 5, kind: 'number', cell: ({ ms }) => (ms / 1000).toFixed(1) },
-  { header: 'THE APP HAS', rank: 6, kind: 'prose', cell: ({ about, reason }) => reason ?? about },
+  { header: 'DESCRIPTION', rank: 6, kind: 'prose', cell: ({ about, reason }) => reason ?? about },
 ]
 
 /** The table of shapes, below the output of those that failed. */

@@ -85,7 +85,7 @@ const columns = (style: Style): readonly Column<ListedDelivery>[] => [
     paint: ({ state, acceptedBy }) => (acceptedBy === undefined ? statePaint(state, style) : style.dim),
   },
   { header: 'STATUS', rank: 7, cell: lastAnswer, screen: answerAndEnd, kind: 'prose' },
-  { header: 'TRIES', rank: 4, cell: ({ tries }) => String(tries), kind: 'number' },
+  { header: 'ATTEMPTS', rank: 4, cell: ({ tries }) => String(tries), kind: 'number' },
   { header: 'MARK', rank: 5, ifVaried: true, cell: ({ mark }) => (mark === 'first' ? '' : mark) },
   { header: 'FROM', rank: 5, ifVaried: true, screenOnly: true, cell: ({ target }) => orDash(target) },
   { header: 'EVENT', cell: ({ eventId }) => orDash(eventId), screen: ({ eventId }) => shortId(orDash(eventId)) },

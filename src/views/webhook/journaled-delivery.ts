@@ -62,7 +62,7 @@ export const journaledDelivery: View<DeliveryDetail> = ({ delivery, regionCode, 
 }
 
 const attemptColumns = (style: Style): readonly Column<AttemptRow>[] => [
-  { header: 'BEGAN', rank: 9, cell: (attempt) => begunAt(attempt).toISOString(), kind: 'time' },
+  { header: 'STARTED', rank: 9, cell: (attempt) => begunAt(attempt).toISOString(), kind: 'time' },
   { header: 'KIND', rank: 6, cell: ({ kind }) => kind },
   {
     header: 'STATUS',

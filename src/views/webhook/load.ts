@@ -10,9 +10,9 @@ export const loadView: View<LoadAnswer> = (answer, looks) => {
     [
       ['sent', `${count - unsent} of ${count} in ${(tookMs / 1000).toFixed(1)} s, ${perSecond}/s`],
       ['accepted', String(accepted)],
-      ['refused', String(refused)],
+      ['rejected', String(refused)],
       ['lost', `${lost}, sent without a response`],
-      ['answers', counts.length === 0 ? 'none' : counts.join(', ')],
+      ['responses', counts.length === 0 ? 'none' : counts.join(', ')],
       ['p50', p50 === null ? '–' : `${p50} ms`],
       ['p99', p99 === null ? '–' : `${p99} ms`],
     ],

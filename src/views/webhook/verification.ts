@@ -11,7 +11,7 @@ export const verificationText: View<Verification> = ({ verdict, computed, ...why
   const lines = verdict.ok
     ? [style.green(`Genuine: ${escapeCell(verdict.topic)} of store ${verdict.storeId}, ${age(verdict.ageSeconds)}.`)]
     : [
-        style.red(`Refused: ${reasonWords(verdict)}`),
+        style.red(`Rejected: ${reasonWords(verdict)}`),
         ...explanationLines(why, { start: 'It is signed', differs: verdict.reason === 'signature-mismatch' }),
       ]
   return sentence([...lines, ...computedLines(computed, style)].join('\n'), looks)

@@ -77,7 +77,7 @@ describe('products bulk', () => {
     const piped = await call(ProductsBulk, [...tr, '--data', '@rows.json'])
 
     const [head, ...lines] = linesOf(stripVTControlCharacters(run.stdout)).map((line) => line.split(/ {2,}/).slice(-2))
-    expect(head).toEqual(['GIVEN', 'WHY'])
+    expect(head).toEqual(['INPUT', 'WHY'])
     expect(lines).toEqual([
       ['–', '–'],
       ['price "149,90"', 'Write 149.90, without quotes.'],

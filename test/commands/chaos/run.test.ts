@@ -125,7 +125,7 @@ it('T11 an app that accepts a wrong signature, and one that takes nothing: 11, a
 
   expect([trusting.exit, broken.exit]).toEqual([11, 11])
   expect(trusting.stdout).toMatch(
-    /Broke:\n {2}\d+ accepted with a wrong signature\n {4}order\.\w+ evt_\w+: Answered 200 to a wrong/,
+    /Failures:\n {2}\d+ accepted with a wrong signature\n {4}order\.\w+ evt_\w+: Answered 200 to a wrong/,
   )
   const { broke } = JSON.parse(broken.stdout) as ChaosReport
   expect(broke.map(({ kind }) => kind)).toEqual(['delivery-lost', 'server-error'])

@@ -168,7 +168,7 @@ describe('app embed verify', () => {
     expect(exit).toBe(11)
     expect(stdout).toContain(' 8 StoreId is greater than 0: ok')
     expect(stdout).toContain(' 9 AppKey matches this app: no')
-    expect(stdout).toContain('Refused: embed_token_other_app')
+    expect(stdout).toContain('Rejected: embed_token_other_app')
   })
 
   it('T18 T35 no output holds the signing secret', async () => {

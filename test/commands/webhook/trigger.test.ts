@@ -298,7 +298,7 @@ describe('app webhook trigger', () => {
 
     expect([words.exit, json.exit]).toEqual([0, 10])
     expect(words.stdout).toMatch(
-      /^sent +40 of 40 in \d+\.\d s, [\d.]+\/s\naccepted +40\nrefused +0\nlost +0, sent but not answered\nanswers +40 × 200\np50 +\d+ ms\np99 +\d+ ms\n$/,
+      /^sent +40 of 40 in \d+\.\d s, [\d.]+\/s\naccepted +40\nrejected +0\nlost +0, sent without a response\nresponses +40 × 200\np50 +\d+ ms\np99 +\d+ ms\n$/,
     )
     const { accepted, refused, statuses, via } = JSON.parse(json.stdout) as Record<string, unknown>
     expect([Number(accepted) + Number(refused), via]).toEqual([40, 'app'])

@@ -59,7 +59,7 @@ describe('app webhook verify', () => {
     const { stdout, exit } = await run(context)
 
     expect(exit).toBe(11)
-    expect(stdout).toContain('Refused: the signature does not fit')
+    expect(stdout).toContain('Rejected: the signature does not match')
     expect(stdout).toContain('It is signed over the parsed body, written again as JSON.')
     expect(stdout).toContain('Verify the bytes as they were received')
   })

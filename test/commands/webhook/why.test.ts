@@ -69,7 +69,7 @@ it('names the faults that are set, for they look like failures', async () => {
 
   expect([exit, broken]).toEqual([0, null])
   expect(links.at(-1)).toMatchObject({ name: 'faults', state: 'unknown' })
-  expect(links.at(-1)?.found).toMatch(/: 1: 500 on \/api\/apps\/v1\/orders\*, until it is cleared$/)
+  expect(links.at(-1)?.found).toMatch(/: 1: 500 on \/api\/apps\/v1\/orders\*, until cleared$/)
   expect(words.stdout).not.toContain('No problem found.')
   for (const { stdout } of [words, all]) expect(stdout).toContain('`app emulator fault clear` takes them away.')
 })

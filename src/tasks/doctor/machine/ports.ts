@@ -47,7 +47,7 @@ export async function lookAtPorts(facts: DoctorFacts, expected: typeof usual): P
   const details = { ports: rows }
   if (held.length === 0) return ok(summary(rows), { details })
   const who = held.map(({ port, what, holder }) => `${port} (${what}) by ${holder ?? 'another process'}`).join(', ')
-  return warning(`held: ${who}`, {
+  return warning(`in use: ${who}`, {
     remedy: 'Stop that program, or choose other ports: app dev --help, dev.port in app.toml for the app itself.',
     details,
   })

@@ -36,7 +36,7 @@ it('sets, lists and clears, in words and as JSON', async () => {
 
   expect(words.stdout).toBe(`Fault 1: 429 on GET /api/apps/v1/orders* of ${app.appKey}, 3 left.\n`)
   expect(JSON.parse(json.stdout)).toMatchObject({ id: 2, kind: 'slow', delayMs: 20_000, remaining: null })
-  expect(stripVTControlCharacters(list.stdout)).toMatch(/ID +FAULT +METHOD +PATH +APP +LEFT +MET +RETRY-AFTER +DELAY/)
+  expect(stripVTControlCharacters(list.stdout)).toMatch(/ID +FAULT +METHOD +PATH +APP +LEFT +HITS +RETRY-AFTER +DELAY/)
   expect(list.stdout).toMatch(/1 +429 +GET +\/orders\* +app\.[\w.]+ +3 +0 +30 +–/)
   expect(list.stdout).toMatch(/2 +slow +any +any +any +all +0 +– +20000 ms/)
   expect(JSON.parse(listed.stdout)).toMatchObject({ faults: [{ id: 1 }, { id: 2 }] })
@@ -134,7 +134,7 @@ it('says until when a fault stands, and that it is over', async () => {
   const json = await runCommand(EmulatorFaultList, ['--json'], context())
 
   expect(set.stdout).toMatch(/^Fault 1: 500 on any path with probability 30 %, 1 left, until [\dT:.Z-]+\.\n$/)
-  expect(stripVTControlCharacters(before.stdout)).toMatch(/ID +FAULT +METHOD +PATH +APP +LEFT +MET +CHANCE +UNTIL\n/)
+  expect(stripVTControlCharacters(before.stdout)).toMatch(/ID +FAULT +METHOD +PATH +APP +LEFT +HITS +CHANCE +UNTIL\n/)
   expect(after.stdout).toMatch(/1 +500 +any +any +any +– +0 +30 % +over\n/)
   expect(JSON.parse(json.stdout)).toMatchObject({ faults: [{ state: 'over', remaining: 1 }] })
 })
