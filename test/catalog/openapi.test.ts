@@ -147,7 +147,7 @@ describe('an operation', () => {
       name: 'pageSize',
       in: 'query',
       required: false,
-      description: 'Rows on a page.',
+      description: 'Rows per page.',
       schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
     })
   })
@@ -174,7 +174,7 @@ describe('a field', () => {
       type: 'number',
       format: 'decimal',
       minimum: 0,
-      description: 'Price. Exact decimal: neither side rounds it.',
+      description: 'Price. Exact decimal, never rounded.',
     })
   })
 

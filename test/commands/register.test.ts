@@ -157,7 +157,11 @@ describe('app register', () => {
       `redirect_uris = ["http://127.0.0.1:3000/a", "http://127.0.0.1:3000/b"]\n${plainAppToml}`,
       /Only the first/,
     ],
-    ['SCOPE-010 an announced scope', plainAppToml.replace('"customers.read"', '"webhooks.manage"'), /opens nothing yet/],
+    [
+      'SCOPE-010 an announced scope',
+      plainAppToml.replace('"customers.read"', '"webhooks.manage"'),
+      /opens nothing yet/,
+    ],
     [
       'A38 inventory without products',
       plainAppToml.replace('"customers.read"', '"inventory.write"'),

@@ -369,7 +369,7 @@ describe('app dev', () => {
     [
       'without a word is an error that says how to see more',
       'process.exit(3)',
-      [expect.stringContaining('by hand')],
+      [expect.stringContaining('yourself')],
       '',
     ],
   ])('in the background an app that ends at once %s', async (_, code, hints, output) => {

@@ -6,39 +6,39 @@ import * as z from '../schema.ts'
 const category = z.object({
   id: int({ about: 'Category id.' }),
   name: text({ about: 'Name.' }),
-  parentId: z.nullable(int({ about: 'Category above it; null for a root.' })),
+  parentId: z.nullable(int({ about: 'Parent category, null for a root.' })),
 })
 
 const createBody = z.object({
-  name: filledText({ about: 'Name in the language of the region.' }),
-  parentId: z.nullish(long({ about: 'Category of this region above it; left out, it is a root.', min: 1 })),
-  sortOrder: int({ about: 'Place among its siblings, the smallest first.' }),
+  name: filledText({ about: "Name in the region's language." }),
+  parentId: z.nullish(long({ about: 'Parent category in this region. Without it, the category is a root.', min: 1 })),
+  sortOrder: int({ about: 'Position within its parent, lowest first.' }),
 })
 
 /** A place in the tree, said in one of two ways (CAT-022 to CAT-024, N24). */
 const place = z
   .object({
-    id: z.nullish(long({ about: 'The category above it.', min: 1 })),
+    id: z.nullish(long({ about: 'The parent category.', min: 1 })),
     root: z.nullish(bool({ about: 'True for a root.' })),
   })
   .check(z.refine(({ id, root }) => (id == null) === (root === true)))
 
 const confirmed = {
-  userConfirmed: bool({ about: 'True: the store owner saw the change beforehand and agreed.' }),
-  evidence: filledText({ about: 'What the owner agreed to, in words; its digest is kept.' }),
+  userConfirmed: bool({ about: 'True: the store owner saw the change and approved it.' }),
+  evidence: filledText({ about: 'Description of the approved change. Its digest is stored.' }),
 }
 
 const moveBody = z.object({ target: place, expectedCurrent: place, ...confirmed })
 
 const content = {
-  descriptionHtml: z.nullable(text({ about: 'HTML, kept as it is: clean it before you show it.' })),
+  descriptionHtml: z.nullable(text({ about: 'HTML, stored unchanged. Sanitize it before you show it.' })),
   seoTitle: z.nullable(text({ about: 'Title for search engines.' })),
   seoDescription: z.nullable(text({ about: 'Description for search engines.' })),
 }
 
 const contentBody = z.object({
   ...content,
-  expectedCurrentDigest: text({ about: 'contentDigest as it was read before.', min: 1 }),
+  expectedCurrentDigest: text({ about: 'contentDigest from the last read.', min: 1 }),
   ...confirmed,
 })
 
@@ -46,26 +46,26 @@ const contentDigest = text({ about: 'SHA-256 of the content in this region and l
 
 const categoryAttribute = z.object({
   key: text({ about: 'Key of the attribute.' }),
-  label: z.nullable(text({ about: 'In the language of the region; null without a translation.' })),
-  attrType: text({ about: 'attribute and variant are the shown values.' }),
+  label: z.nullable(text({ about: "In the region's language, null without a translation." })),
+  attrType: text({ about: 'attribute and variant are the documented values.' }),
   isVariantAxis: bool({ about: 'Whether variants differ by it.' }),
-  isRequired: bool({ about: 'Whether a product of this category must have it.' }),
-  isMulti: bool({ about: 'Whether it takes more than one value.' }),
-  sortOrder: int({ about: 'Place, the smallest first.' }),
+  isRequired: bool({ about: 'Whether products of this category must have it.' }),
+  isMulti: bool({ about: 'Whether it accepts several values.' }),
+  sortOrder: int({ about: 'Sort position, lowest first.' }),
   allowedValues: z.nullable(z.array(text({ about: 'A valueKey.' }))),
 })
 
 /** What a row of a binding must be. */
 export const bindingRow = z.object({
-  key: text({ about: 'Key of an attribute of the dictionary.', min: 1 }),
+  key: text({ about: 'Key of an attribute in the dictionary.', min: 1 }),
   attrType: text({ about: 'As in the dictionary.', min: 1 }),
-  isRequired: bool({ about: 'Whether a product of this category must have it.' }),
-  isMulti: bool({ about: 'Whether it takes more than one value.' }),
-  sortOrder: int({ about: 'Place, the smallest first.' }),
+  isRequired: bool({ about: 'Whether products of this category must have it.' }),
+  isMulti: bool({ about: 'Whether it accepts several values.' }),
+  sortOrder: int({ about: 'Sort position, lowest first.' }),
 })
 
 const bindingResult = z.object({
-  sent: z.nullable(text({ about: 'The key as it was sent.' })),
+  sent: z.nullable(text({ about: 'The key as sent.' })),
   success: bool({ about: 'Whether the attribute is bound now.' }),
   key: z.nullable(text({ about: 'Key of the attribute.' })),
   attrType: z.nullable(text({ about: 'Type of the attribute.' })),
@@ -74,14 +74,14 @@ const bindingResult = z.object({
 
 const params = z.object({ id: idText({ about: 'Category id.' }) })
 
-const unknown = { status: 404, when: 'No such category in this region.' } as const
+const unknown = { status: 404, when: 'Unknown category in this region.' } as const
 
 export const categories = {
   list: endpoint({
     id: 'categories.list',
     method: 'GET',
     path: '/categories',
-    summary: 'List the categories of a region, or of all.',
+    summary: 'List the categories of one region or of all.',
     scope: 'products.read',
     pin: 'optional',
     response: z.object({ success: z.optional(z.boolean()), items: z.array(category) }),
@@ -94,21 +94,21 @@ export const categories = {
     id: 'categories.create',
     method: 'POST',
     path: '/categories',
-    summary: 'Create a category, unless there is one of this name in this place.',
+    summary: 'Create a category, or find it by name and parent.',
     scope: 'products.write',
     pin: 'required',
     body: createBody,
     example: { body: { name: 'Kitchen', sortOrder: 10 } },
     response: z.object({
       success: z.boolean(),
-      id: int({ about: 'The category, new or found.' }),
-      created: bool({ about: 'False when it was there before and nothing was written.' }),
-      slug: text({ about: 'Its name in addresses.' }),
-      status: text({ about: 'A for an active one.' }),
+      id: int({ about: 'The category, new or existing.' }),
+      created: bool({ about: 'False when it already existed and nothing was written.' }),
+      slug: text({ about: 'URL slug.' }),
+      status: text({ about: 'A for active.' }),
     }),
     idempotency: {
       kind: 'natural',
-      why: 'The same name under the same parent answers with the category that is there.',
+      why: 'The same name under the same parent returns the existing category.',
     },
     errors: [{ status: 400, when: 'No name, no sortOrder, or a parentId that is not a category of this region.' }],
     assumed: ['A5', 'B9', 'B31', 'C10'],
@@ -117,7 +117,7 @@ export const categories = {
     id: 'categories.move',
     method: 'PUT',
     path: '/categories/{id}/parent',
-    summary: 'Move a category below another one or to the root, as its owner agreed.',
+    summary: 'Move a category to another parent, with owner approval.',
     scope: 'products.write',
     pin: 'required',
     params,
@@ -129,39 +129,39 @@ export const categories = {
         userConfirmed: true,
         evidence: 'The owner approved the new tree on Monday.',
       },
-      replace: { expectedCurrent: 'where it is now: app call categories list' },
+      replace: { expectedCurrent: 'the current parent: app call categories list' },
     },
     response: z.object({
       success: z.boolean(),
-      categoryId: int({ about: 'The category that was to move.' }),
-      previousParentId: z.nullable(int({ about: 'Where it was; null for the root.' })),
-      targetParentId: z.nullable(int({ about: 'Where it is now; null for the root.' })),
-      moved: bool({ about: 'Whether it changed its place.' }),
-      idempotent: bool({ about: 'True when it was there already.' }),
+      categoryId: int({ about: 'The moved category.' }),
+      previousParentId: z.nullable(int({ about: 'Its previous parent, null for the root.' })),
+      targetParentId: z.nullable(int({ about: 'Its current parent, null for the root.' })),
+      moved: bool({ about: 'Whether its parent changed.' }),
+      idempotent: bool({ about: 'True when it already had this parent.' }),
       audit: z.object({
-        id: int({ about: 'Entry of the audit.' }),
+        id: int({ about: 'Audit entry.' }),
         evidenceDigest: text({ about: 'SHA-256 of the evidence, hex.' }),
-        sourceApp: text({ about: 'App that asked for it.' }),
+        sourceApp: text({ about: 'App that requested it.' }),
         regionId: int({ about: 'Region of the request.' }),
-        confirmedAt: dateTime({ about: 'When it was done.' }),
+        confirmedAt: dateTime({ about: 'Time of the change.' }),
       }),
     }),
-    idempotency: { kind: 'natural', why: 'A category that is at its target already stays there: moved is false.' },
+    idempotency: { kind: 'natural', why: 'A category that is already at its target stays there: moved is false.' },
     errors: [
       unknown,
       {
         status: 400,
-        when: 'userConfirmed is not true, no evidence, or a target that is not a category of this region.',
+        when: 'userConfirmed is not true, evidence is missing, or the target is not a category of this region.',
       },
       {
         status: 409,
         code: codes.categoryParentChanged,
-        when: 'It is no longer where expectedCurrent says.',
+        when: 'Its parent no longer matches expectedCurrent.',
         advice:
-          'See where it is now (app call categories list), ask the owner again, and send that parent as expectedCurrent.',
+          'Check its current parent (app call categories list), ask the owner again, and send that parent as expectedCurrent.',
       },
-      { status: 409, when: 'The target is the category itself or one below it.' },
-      { status: 409, when: 'The target has a category of the same name.' },
+      { status: 409, when: 'The target is the category itself or a descendant.' },
+      { status: 409, when: 'The target already has a category with this name.' },
     ],
     assumed: ['A5', 'B18', 'B31', 'N24', 'C7', 'C10'],
   }),
@@ -189,7 +189,7 @@ export const categories = {
     id: 'categories.set-content',
     method: 'PUT',
     path: '/categories/{id}/content',
-    summary: 'Replace the texts of a category in a region, as its owner agreed.',
+    summary: 'Replace the texts of a category, with owner approval.',
     scope: 'products.write',
     pin: 'required',
     params,
@@ -211,13 +211,13 @@ export const categories = {
       contentDigest,
       changed: bool({ about: 'False when the texts were equal.' }),
       audit: z.object({
-        id: int({ about: 'Entry of the audit.' }),
+        id: int({ about: 'Audit entry.' }),
         evidenceDigest: text({ about: 'SHA-256 of the evidence, hex.' }),
       }),
     }),
     idempotency: {
       kind: 'natural',
-      why: 'Equal texts change nothing; a digest that is not the current one is refused.',
+      why: 'Equal texts change nothing. An outdated digest is rejected.',
     },
     errors: [
       unknown,
@@ -225,7 +225,7 @@ export const categories = {
       {
         status: 409,
         code: codes.categoryContentChanged,
-        when: 'expectedCurrentDigest is not the current one.',
+        when: 'expectedCurrentDigest is outdated.',
         advice:
           'Read the texts again (app call categories content <id>), ask the owner again, and send their contentDigest as expectedCurrentDigest.',
       },
@@ -236,7 +236,7 @@ export const categories = {
     id: 'categories.attributes',
     method: 'GET',
     path: '/categories/{id}/attributes',
-    summary: 'List the attributes of a category, and the axes its variants must have.',
+    summary: "List a category's attributes and required variant axes.",
     scope: 'products.read',
     pin: 'required',
     params,
@@ -255,7 +255,7 @@ export const categories = {
     id: 'categories.bind-attributes',
     method: 'POST',
     path: '/categories/{id}/attributes',
-    summary: 'Bind attributes of the dictionary to a category; each row succeeds or fails by itself.',
+    summary: 'Bind dictionary attributes to a category, row by row.',
     scope: 'products.write',
     pin: 'required',
     params,
@@ -265,18 +265,18 @@ export const categories = {
       body: {
         items: [{ key: 'material', attrType: 'attribute', isRequired: false, isMulti: false, sortOrder: 10 }],
       },
-      replace: { 'items[].key': 'an attribute of the dictionary: app call attributes list' },
+      replace: { 'items[].key': 'an attribute from the dictionary: app call attributes list' },
     },
     response: z.object({
       success: z.boolean(),
       categoryId: int({ about: 'The category.' }),
-      total: int({ about: 'Rows that were sent.' }),
-      failed: int({ about: 'Rows that are not bound.' }),
+      total: int({ about: 'Number of rows sent.' }),
+      failed: int({ about: 'Number of rows not bound.' }),
       results: z.array(bindingResult),
     }),
     rows: 'each',
     rowKey: { fields: ['key'], again: 'finds' },
-    idempotency: { kind: 'natural', why: 'A binding that is there already is left as it is.' },
+    idempotency: { kind: 'natural', why: 'An existing binding stays unchanged.' },
     errors: [unknown, { status: 400, when: 'No rows.' }],
     assumed: ['A5', 'B18', 'B33', 'C11', 'C15'],
   }),

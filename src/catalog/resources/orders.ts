@@ -9,8 +9,8 @@ import { pageOf, pageQuery } from '../shapes.ts'
 const orderStatuses = {
   paid: 'paid',
   processing: 'being prepared',
-  shipped: 'on its way',
-  delivered: 'with the customer',
+  shipped: 'shipped',
+  delivered: 'delivered',
   cancelled: 'cancelled',
   refunded: 'refunded',
 } as const
@@ -22,10 +22,10 @@ const customer = z.object({
 
 const orderSummary = z.object({
   id: int({ about: 'Order id.' }),
-  orderNumber: text({ about: 'Number that people see.' }),
-  status: text({ about: 'paid, processing, shipped and delivered are shown values.', example: 'paid' }),
+  orderNumber: text({ about: 'Order number shown to people.' }),
+  status: text({ about: 'paid, processing, shipped and delivered are documented.', example: 'paid' }),
   grandTotal: decimal({ about: 'In `currency`.' }),
-  currency: text({ about: 'Currency of the region, or the one an import came with.' }),
+  currency: text({ about: 'Currency of the region, or of the import.' }),
   itemCount: int({ about: 'Number of lines.' }),
   orderSource: z.nullable(text({ about: 'web, or marketplace_<provider> for an import.' })),
   customer,
@@ -37,50 +37,52 @@ const orderItem = z.object({
   productName: text({ about: 'Name at the time of the order.' }),
   sku: z.nullable(text({ about: 'SKU at the time of the order.' })),
   quantity: int({ about: 'Pieces.' }),
-  unitPrice: decimal({ about: 'Price of one piece.' }),
+  unitPrice: decimal({ about: 'Price of one item.' }),
   totalPrice: decimal({ about: 'Price of the line.' }),
 })
 
 const orderDetail = z.object({
   success: z.optional(z.boolean()),
   id: int({ about: 'Order id.' }),
-  orderNumber: text({ about: 'Number that people see.' }),
-  status: text({ about: 'paid, processing, shipped and delivered are shown values.' }),
+  orderNumber: text({ about: 'Order number shown to people.' }),
+  status: text({ about: 'paid, processing, shipped and delivered are documented.' }),
   subtotal: decimal({ about: 'Sum of the lines.' }),
-  taxTotal: decimal({ about: 'Tax in it.' }),
-  grandTotal: decimal({ about: 'What was paid.' }),
+  taxTotal: decimal({ about: 'Included tax.' }),
+  grandTotal: decimal({ about: 'Total paid amount.' }),
   currency: text({ about: 'Currency of all amounts of the order.' }),
-  createdAt: dateTime({ about: 'When the order was made.' }),
+  createdAt: dateTime({ about: 'Creation time of the order.' }),
   customer,
-  billingAddress: z.nullable(anyObject({ about: 'Null without customers.read; its fields are not shown.' })),
-  shippingAddress: z.nullable(anyObject({ about: 'Null without customers.read; its fields are not shown.' })),
+  billingAddress: z.nullable(anyObject({ about: 'Null without customers.read. Its fields are not documented.' })),
+  shippingAddress: z.nullable(anyObject({ about: 'Null without customers.read. Its fields are not documented.' })),
   items: z.array(orderItem),
 })
 
 const importItem = z.object({
   productId: long({ about: 'Product of this store.', min: 1 }),
-  quantity: int({ about: 'Pieces, at least 1.', min: 1, max: limits.intMax }),
+  quantity: int({ about: 'Quantity, at least 1.', min: 1, max: limits.intMax }),
   variantId: z.nullish(long({ about: 'Variant of the product.', min: 1 })),
-  unitPrice: z.nullish(decimal({ about: 'Price at the source; left out, the price of the region is used.', min: 0 })),
+  unitPrice: z.nullish(decimal({ about: "Price at the source. Default: the region's price.", min: 0 })),
 })
 
 const importBody = z.object({
-  externalOrderId: filledText({ about: 'Id in the source system; a repeat returns the order that is there.' }),
-  provider: z.nullish(text({ about: 'Label of the source; orderSource becomes marketplace_<provider>.' })),
+  externalOrderId: filledText({ about: 'Id in the source system. A repeat returns the existing order.' }),
+  provider: z.nullish(text({ about: 'Name of the source. orderSource becomes marketplace_<provider>.' })),
   items: z.array(importItem).check(z.minLength(1)),
-  currency: z.nullish(text({ about: "ISO code; left out, the region's. Another one is accepted and kept." })),
+  currency: z.nullish(
+    text({ about: "ISO code. Default: the region's currency. Other currencies are stored unchanged." }),
+  ),
   externalStatus: z.nullish(
     oneOf(
-      { shipped: 'on its way', delivered: 'with the customer', processing: 'being prepared' },
-      { about: 'How far the order has come at its source; it is paid in any case.' },
+      { shipped: 'shipped', delivered: 'delivered', processing: 'being prepared' },
+      { about: 'Progress of the order at its source. It is always paid.' },
     ),
   ),
-  trackingNumber: z.nullish(text({ about: 'Kept as it is.' })),
-  cargoProvider: z.nullish(text({ about: 'Carrier; becomes the shipping method.' })),
-  shippingCost: z.nullish(decimal({ about: "In the region's currency; kept as it is.", min: 0 })),
-  shippingAddress: z.nullish(anyObject({ about: "Raw JSON in the shape of the region's address template." })),
-  deductStock: z.nullish(bool({ about: 'Take the pieces out of stock, even below zero. Default false.' })),
-  customerName: z.nullish(text({ about: 'Seen in a request; what it does is not shown.' })),
+  trackingNumber: z.nullish(text({ about: 'Stored unchanged.' })),
+  cargoProvider: z.nullish(text({ about: 'Carrier, used as the shipping method.' })),
+  shippingCost: z.nullish(decimal({ about: "In the region's currency, stored unchanged.", min: 0 })),
+  shippingAddress: z.nullish(anyObject({ about: "Raw JSON in the format of the region's address template." })),
+  deductStock: z.nullish(bool({ about: 'Take the items out of stock, even below zero. Default false.' })),
+  customerName: z.nullish(text({ about: 'Appears in a documented request. Its effect is not documented.' })),
 })
 
 const idParams = z.object({ id: idText({ about: 'Order id.' }) })
@@ -95,7 +97,7 @@ export const orders = {
     pin: 'required',
     query: z.object({
       ...pageQuery,
-      status: z.optional(text({ about: 'Only orders of this status.', example: 'paid', values: orderStatuses })),
+      status: z.optional(text({ about: 'Only orders with this status.', example: 'paid', values: orderStatuses })),
     }),
     response: pageOf(orderSummary),
     paging: 'page',
@@ -113,7 +115,7 @@ export const orders = {
     params: idParams,
     response: orderDetail,
     idempotency: { kind: 'read' },
-    errors: [{ status: 404, message: messages.orderNotFound, when: 'No such order in this region.' }],
+    errors: [{ status: 404, message: messages.orderNotFound, when: 'Unknown order in this region.' }],
     assumed: ['A5', 'A20', 'B18', 'B20', 'N11'],
   }),
   import: endpoint({
@@ -139,11 +141,11 @@ export const orders = {
     },
     response: z.object({
       success: z.boolean(),
-      orderId: int({ about: 'The order, new or found.' }),
-      idempotent: bool({ about: 'True when it was there before and nothing was written.' }),
+      orderId: int({ about: 'The order, new or existing.' }),
+      idempotent: bool({ about: 'True when it already existed and nothing was written.' }),
     }),
     idempotency: { kind: 'key', field: 'externalOrderId' },
-    errors: [{ status: 400, when: 'A field is missing or wrong, or a product or variant is unknown.' }],
+    errors: [{ status: 400, when: 'A field is missing or invalid, or a product or variant is unknown.' }],
     assumed: ['A32', 'A43', 'A44', 'B9', 'B25', 'B26', 'N17', 'N20', 'N29', 'C27'],
   }),
 }

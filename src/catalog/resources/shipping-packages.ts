@@ -9,8 +9,8 @@ const box = z.object({
   widthCm: decimal({ about: 'Width in cm.' }),
   heightCm: decimal({ about: 'Height in cm.' }),
   emptyWeightG: decimal({ about: 'Weight of the empty box in g.' }),
-  maxWeightKg: decimal({ about: 'What it may hold, in kg.' }),
-  isDefault: bool({ about: 'Whether products without a package go into this one.' }),
+  maxWeightKg: decimal({ about: 'Maximum content, in kg.' }),
+  isDefault: bool({ about: 'Default for products without a package.' }),
 })
 
 export const shippingPackages = {
@@ -18,14 +18,14 @@ export const shippingPackages = {
     id: 'shipping-packages.list',
     method: 'GET',
     path: '/shipping-packages',
-    summary: 'List the boxes that the store sends its products in.',
+    summary: 'List the boxes that the store ships products in.',
     scope: 'products.read',
     pin: 'not-needed',
     response: z.object({
       success: z.optional(z.boolean()),
       totalCount: int({ about: 'Number of packages.' }),
       items: z.array(box),
-      hint: z.nullable(text({ about: 'For the store owner, when there is one package or none.' })),
+      hint: z.nullable(text({ about: 'Note to the store owner if there are fewer than two packages.' })),
     }),
     paging: 'items',
     idempotency: { kind: 'read' },

@@ -8,9 +8,9 @@ export const targetTypes = ['product', 'category', 'content', 'page'] as const
 const target = z.object({
   type: text({ about: 'product, category, content or page.' }),
   id: int({ about: 'Id within its type.' }),
-  title: text({ about: 'Title in the language of the region.' }),
-  targetPath: text({ about: 'Path on the storefront, from its root.' }),
-  url: z.nullable(text({ about: 'The whole address; null when the region has no domain.' })),
+  title: text({ about: "Title in the region's language." }),
+  targetPath: text({ about: 'Storefront path, starting at the root.' }),
+  url: z.nullable(text({ about: 'Full URL, null when the region has no domain.' })),
   imageUrl: z.nullable(text({ about: 'Image, if any.' })),
 })
 
@@ -19,18 +19,18 @@ export const storefrontTargets = {
     id: 'storefront-targets.list',
     method: 'GET',
     path: '/storefront-targets',
-    summary: 'List the pages of the storefront that a link may lead to, all at once.',
+    summary: 'List all storefront pages that a link can point to.',
     scope: 'products.read',
     pin: 'required',
     pinShown: true,
     query: z.object({
       type: z.optional(z.enum(targetTypes)),
-      search: z.optional(text({ about: 'Part of the title in the language of the region.' })),
+      search: z.optional(text({ about: "Part of the title in the region's language." })),
     }),
     response: z.object({
       success: z.optional(z.boolean()),
       items: z.array(target),
-      totalCount: int({ about: 'Number of items in this answer.' }),
+      totalCount: int({ about: 'Number of items in this response.' }),
     }),
     paging: 'items',
     idempotency: { kind: 'read' },

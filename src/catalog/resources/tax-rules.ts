@@ -7,7 +7,7 @@ const taxRule = z.object({
   name: text({ about: 'Name.' }),
   rate: decimal({ about: 'Percent.' }),
   isDefault: bool({ about: "Whether it is the region's default." }),
-  description: z.nullable(text({ about: 'Further words.' })),
+  description: z.nullable(text({ about: 'Additional text.' })),
 })
 
 export const taxRules = {

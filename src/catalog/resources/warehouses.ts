@@ -10,13 +10,13 @@ const warehouse = z.object({
   countryCode: text({ about: 'Country, ISO 3166-1 alpha-2.' }),
   regionId: int({ about: 'Region it serves.' }),
   isDefault: bool({ about: "Whether it is the store's default." }),
-  isVirtual: bool({ about: 'Run by some app; which one is not disclosed.' }),
-  isMine: bool({ about: 'Assigned to this installation: only such a one may take stock writes.' }),
+  isVirtual: bool({ about: 'Managed by an app, which is not disclosed.' }),
+  isMine: bool({ about: 'Belongs to this install. Stock writes need such a warehouse.' }),
 })
 
 const idParams = z.object({ id: idText({ about: 'Warehouse id.' }) })
 
-const message = text({ about: 'What was done, in words.' })
+const message = text({ about: 'Description of the result.' })
 
 export const warehouses = {
   list: endpoint({
@@ -29,8 +29,8 @@ export const warehouses = {
     response: z.object({
       success: z.optional(z.boolean()),
       items: z.array(warehouse),
-      myWarehouseCount: int({ about: 'How many are yours.' }),
-      hint: z.nullable(text({ about: 'What to do when none is yours.' })),
+      myWarehouseCount: int({ about: 'Number of your warehouses.' }),
+      hint: z.nullable(text({ about: 'Next step without a warehouse.' })),
     }),
     paging: 'items',
     idempotency: { kind: 'read' },
@@ -41,17 +41,17 @@ export const warehouses = {
     id: 'warehouses.create',
     method: 'POST',
     path: '/warehouses',
-    summary: 'Create a warehouse that is yours from the start.',
+    summary: 'Create your own warehouse.',
     scope: 'inventory.write',
     pin: 'required',
     pinShown: true,
-    body: z.object({ name: text({ about: 'Name; cut after 100 characters.', min: 1 }) }),
-    example: { body: { name: 'Istanbul fulfilment' } },
+    body: z.object({ name: text({ about: 'Name, truncated after 100 characters.', min: 1 }) }),
+    example: { body: { name: 'Istanbul fulfillment' } },
     response: z.object({
       success: z.boolean(),
       id: int({ about: 'The new warehouse.' }),
-      name: text({ about: 'The name as it was kept.' }),
-      code: text({ about: 'Made from the app key; no other has it.' }),
+      name: text({ about: 'The stored name.' }),
+      code: text({ about: 'Unique code derived from the app key.' }),
       regionId: int({ about: 'The region of the request.' }),
       isMine: bool({ about: 'True from the start.' }),
       message,
@@ -64,23 +64,23 @@ export const warehouses = {
     id: 'warehouses.claim',
     method: 'POST',
     path: '/warehouses/{id}/claim',
-    summary: 'Take over an empty warehouse of the store.',
+    summary: 'Claim an empty warehouse of the store.',
     scope: 'inventory.write',
     pin: 'required',
     params: idParams,
     response: z.object({
       success: z.boolean(),
       id: int({ about: 'The warehouse.' }),
-      name: z.optional(text({ about: 'Its name; absent when it was yours before.' })),
-      alreadyMine: z.optional(bool({ about: 'True when it was yours before; else absent.' })),
+      name: z.optional(text({ about: 'Its name, absent if it was already yours.' })),
+      alreadyMine: z.optional(bool({ about: 'True if it was already yours, otherwise absent.' })),
       message,
     }),
-    idempotency: { kind: 'natural', why: 'Claiming what is yours already answers alreadyMine: true.' },
+    idempotency: { kind: 'natural', why: 'Claiming your own warehouse returns alreadyMine: true.' },
     errors: [
-      { status: 404, when: 'No such warehouse in this region.' },
+      { status: 404, when: 'Unknown warehouse in this region.' },
       {
         status: 409,
-        when: "Another app manages it (which one is not said), it holds the store's own stock, or it is the store's default.",
+        when: "Another app manages it (not disclosed), it contains the store's own stock, or it is the store's default.",
       },
     ],
     assumed: ['A5', 'B35', 'C24'],
@@ -89,13 +89,13 @@ export const warehouses = {
     id: 'warehouses.release',
     method: 'DELETE',
     path: '/warehouses/{id}/claim',
-    summary: 'Give a warehouse back to the store, with the stock in it.',
+    summary: 'Release a warehouse to the store, with its stock.',
     scope: 'inventory.write',
     pin: 'required',
     params: idParams,
     response: z.object({ success: z.boolean(), id: int({ about: 'The warehouse.' }), message }),
-    idempotency: { kind: 'natural', why: 'A repeat finds nothing to give back, answers 404 and changes nothing.' },
-    errors: [{ status: 404, message: messages.warehouseNotBound, when: 'Missing, of another region, or not yours.' }],
+    idempotency: { kind: 'natural', why: 'A repeat returns 404 and changes nothing.' },
+    errors: [{ status: 404, message: messages.warehouseNotBound, when: 'Missing, in another region, or not yours.' }],
     assumed: ['A5', 'B35'],
   }),
 }

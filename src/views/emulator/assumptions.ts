@@ -13,7 +13,7 @@ interface Shown extends Assumption {
 
 const columns: readonly Column<Shown>[] = [
   { header: 'ID', cell: ({ id }) => id },
-  { header: 'QUESTION', cell: ({ open }) => open },
+  { header: 'SUBJECT', cell: ({ open }) => open },
   { header: 'CHOICE', cell: ({ choice }) => choice },
   { header: 'SWITCH', cell: switchText },
   { header: 'AFFECTS', cell: ({ endpoints }) => endpoints.join(' ') },
@@ -38,7 +38,7 @@ export const wholeChoices: View<readonly Shown[]> = (shown, looks) => {
     head: (row: Shown) => [bold(escapeCell(row.id)), cyan(escapeCell(switchText(row)))].join('  ').trimEnd(),
     texts: ({ open, choice, endpoints }: Shown) => [
       escapeCell(open),
-      `Chosen: ${escapeCell(choice)}`,
+      `Assumed: ${escapeCell(choice)}`,
       ...(endpoints.length === 0 ? [] : [dim(`Affects: ${escapeCell(endpoints.join(', '))}`)]),
     ],
   }
@@ -77,8 +77,8 @@ function oneChoice(shown: Shown, looks: Looks): string {
   return facts(
     [
       ['choice', id],
-      ['question', open],
-      ['answer', choice],
+      ['subject', open],
+      ['assumed', choice],
       ['switch', switchText(shown) || 'none'],
       ['command', command ?? 'none'],
       ['affects', commands.join(', ') || 'no endpoint'],

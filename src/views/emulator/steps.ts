@@ -44,6 +44,6 @@ function lostWords({ appKey, store }: Lost): string {
 }
 
 function sentWords({ topic, eventId, appKey, state }: SentDelivery): string {
-  const how = { accepted: 'accepted', refused: 'rejected', 'in flight': 'in flight' }[state]
+  const how = { accepted: 'accepted', refused: 'rejected', 'on its way': 'in flight' }[state]
   return escapeCell(`${topic} ${eventId} to ${appKey} (${how})`)
 }

@@ -47,9 +47,9 @@ it('a terminal shows a line of its width for each choice, by what the documents 
     decisionIds,
   )
   expect(lines[0]).toBe('N: marked as not shown')
-  expect(lines).toContainEqual(expect.stringMatching(/^\* N4 +Which operation sends which topic\.$/))
-  expect(lines).not.toContainEqual(expect.stringContaining('Chosen:'))
-  expect(whole.match(/^ +Chosen:/gm)?.length).toBe(decisionIds.length)
+  expect(lines).toContainEqual(expect.stringMatching(/^\* N4 +Operations that send each topic\.$/))
+  expect(lines).not.toContainEqual(expect.stringContaining('Assumed:'))
+  expect(whole.match(/^ +Assumed:/gm)?.length).toBe(decisionIds.length)
 })
 
 it('refuses an unknown id', async () => {
