@@ -33,12 +33,12 @@ export const commonErrors: readonly EndpointError[] = [
     when: "The token's shape differs from the registered install scope.",
   },
   { status: 402, message: messages.paymentPending, when: 'The subscription is not paid yet.' },
-  { status: 403, when: 'The token does not hold the scope of the endpoint.' },
-  { status: 400, message: messages.pinConflict, when: 'Header and query name different regions (store-wide token).' },
-  { status: 401, when: 'The pin is malformed or names a region of another store (store-wide token).' },
+  { status: 403, when: "The token lacks the endpoint's scope." },
+  { status: 400, message: messages.pinConflict, when: 'Header and query have different regions (store-wide token).' },
+  { status: 401, when: 'The pin is malformed or is a region of another store (store-wide token).' },
   {
     status: 400,
     message: messages.pinMissing,
-    when: 'The endpoint needs a region and none is named (store-wide token).',
+    when: 'The request has no region, but the endpoint needs one (store-wide token).',
   },
 ]

@@ -55,7 +55,7 @@ function withNull(written: JsonSchema): JsonSchema {
 }
 
 /** Stands behind the words of every decimal, for readers that know only JSON's one kind of number. */
-export const EXACT = 'Exact decimal: neither side rounds it.'
+export const EXACT = 'Exact decimal, never rounded.'
 
 const kinds: Readonly<Record<FieldFacts['type'], JsonSchema>> = {
   string: { type: 'string' },

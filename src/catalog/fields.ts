@@ -39,7 +39,7 @@ export function text(facts: Facts) {
 /** Text with at least one character that is not white space; `max` counts its characters. */
 export function filledText(facts: Facts) {
   const { max } = facts
-  const filled = z.regex(/\S/, 'more than white space')
+  const filled = z.regex(/\S/, 'not only whitespace')
   const checked = z.string().check(...(max === undefined ? [filled] : [filled, z.maxLength(max)]))
   return known(checked, { type: 'string', min: 1, ...facts })
 }

@@ -34,16 +34,16 @@ export function openApi(): OpenApi {
       title: 'Plugin platform API',
       version: 'v1',
       description: [
-        'REST API for the apps of the platform. Generated from the catalog of svcapp; see `x-assumed` for what the documents leave open.',
-        `Each token may send ${limits.requestsPerMinutePerToken} requests a minute. It is locked to the scopes that were granted at install time.`,
-        'Receivers ignore fields that they do not know.',
+        'REST API for apps on the platform. Generated from the catalog of svcapp. `x-assumed` lists undocumented behavior.',
+        `Each token can send ${limits.requestsPerMinutePerToken} requests a minute. It is limited to the scopes that were granted at install time.`,
+        'Receivers ignore unknown fields.',
       ].join('\n\n'),
     },
     servers: [
       {
         url: '{base_url}',
         variables: {
-          base_url: { default: 'http://127.0.0.1:4800', description: 'The platform; by default the local emulator.' },
+          base_url: { default: 'http://127.0.0.1:4800', description: 'The platform, by default the local emulator.' },
         },
       },
     ],
@@ -138,13 +138,14 @@ const pinParameters = {
   RegionHeader: {
     name: 'X-Region-Id',
     in: 'header',
-    description: 'The region that is meant. Read only with a store-wide token; a region-scoped one has its own.',
+    description:
+      'The region of the request. Read only with a store-wide token. A region-scoped token has its own region.',
     schema: region,
   },
   RegionQuery: {
     name: 'regionId',
     in: 'query',
-    description: 'The same as the header X-Region-Id; send only one of them.',
+    description: 'Same as the header X-Region-Id. Send only one of them.',
     schema: region,
   },
 } as const
@@ -177,11 +178,11 @@ function lineOf({ when, message }: EndpointError): string {
 
 const errorSchema: JsonSchema = {
   type: 'object',
-  description: 'A refusal.',
+  description: 'An error.',
   properties: {
     success: { type: 'boolean', const: false },
-    message: { type: 'string', description: 'What is wrong, in words.' },
-    code: { type: 'string', description: 'A word for it that does not change; only where one is documented.' },
+    message: { type: 'string', description: 'A description of the error.' },
+    code: { type: 'string', description: 'A stable error code, if one is documented.' },
   },
   required: ['success', 'message'],
 }
@@ -220,7 +221,7 @@ function exchangeOperation(): Operation {
     security: [],
     requestBody: { required: true, content: json(ref(bodyName(EXCHANGE_ID))) },
     responses: {
-      '200': { description: 'The token, shown this once.', content: json(ref(answerName(EXCHANGE_ID))) },
+      '200': { description: 'The token, returned only once.', content: json(ref(answerName(EXCHANGE_ID))) },
       ...errorResponses(tokenExchange.errors),
     },
     'x-assumed': tokenExchange.assumed,

@@ -12,11 +12,11 @@ export interface ScopeFacts {
 export const scopes = {
   'orders.read': { grants: 'Read orders: list and detail.' },
   'orders.write': { grants: 'Import past orders from a marketplace.' },
-  'products.read': { grants: 'Read products and the reference data of the catalogue.' },
-  'products.write': { grants: 'Write products and the structures of the catalogue.' },
-  'customers.read': { grants: 'See customer names, emails and addresses; without it those fields are empty.' },
+  'products.read': { grants: "Read products and the catalog's reference data." },
+  'products.write': { grants: 'Write products and catalog structures.' },
+  'customers.read': { grants: 'See customer names, emails and addresses. Without it those fields are empty.' },
   'webhooks.manage': { grants: 'Manage webhook subscriptions.', announced: true },
-  'links.read': { grants: 'Read referral and tracking codes, and the identity of the store.', notShown: true },
+  'links.read': { grants: "Read referral and tracking codes, and the store's identity.", notShown: true },
   'links.write': { grants: 'Create referral and tracking codes.', notShown: true },
   'orders.costs.write': { grants: 'Read and write cost and commission lines on an order.' },
   'tracking.read': { grants: 'Receive the central tracking events by webhook.' },
@@ -25,26 +25,26 @@ export const scopes = {
     grants: "Write the browser tag template of the app's own tracking provider.",
     notShown: true,
   },
-  'coupons.read': { grants: 'List the active coupons of the store.', notShown: true },
+  'coupons.read': { grants: "List the store's active coupons.", notShown: true },
   'coupons.write': { grants: 'Create coupons on behalf of the store.', notShown: true },
   'attribution.manage': { grants: 'Read and write the multi-link revenue attribution model.', notShown: true },
   'inventory.write': { grants: 'Write stock levels (add, subtract, set) and bind warehouses.' },
   'fulfillment.write': {
     grants:
-      'Set processing, shipped or delivered and the tracking details of a live order; never cancel, refund or return.',
+      'Set processing, shipped or delivered and the tracking details of a live order, but never cancel, refund or return.',
     notShown: true,
   },
   'purchases.write': { grants: "Write the app's own supplier accounts and purchase receipts.", notShown: true },
   'invoices.read': {
-    grants: "Read invoice documents that are routed to this app's provider, tax identifiers included.",
+    grants: "Read invoice documents routed to this app's provider, including tax identifiers.",
     notShown: true,
   },
   'invoices.write': {
-    grants: 'Write back the result of an invoice submission; totals and lines stay untouched.',
+    grants: 'Write back the result of an invoice submission, without changing totals and lines.',
     notShown: true,
   },
   'listings.write': {
-    grants: 'Write the marketplace listing ledger; product card, price and stock stay untouched.',
+    grants: 'Write the marketplace listing ledger, without changing product card, price and stock.',
     notShown: true,
   },
   'shipping.provider': {

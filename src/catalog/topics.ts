@@ -16,19 +16,19 @@ export const topics = {
   'order.cancelled': { meaning: 'An order was cancelled.', scope: 'orders.read', sentAfter: 'an order is cancelled' },
   'order.refunded': { meaning: 'An order was refunded.', scope: 'orders.read', sentAfter: 'an order is refunded' },
   'fulfillment.requested': {
-    meaning: 'Fulfilment of an order is requested.',
+    meaning: 'Fulfillment of an order is requested.',
     scope: 'fulfillment.write',
-    sentAfter: 'by hand',
+    sentAfter: 'manually',
   },
   'shipment.create_requested': {
-    meaning: 'A carrier is asked to create a shipment.',
+    meaning: 'A carrier should create a shipment.',
     scope: 'shipping.provider',
-    sentAfter: 'by hand',
+    sentAfter: 'manually',
   },
   'invoice.submit_requested': {
-    meaning: 'An invoice provider is asked to submit an invoice.',
+    meaning: 'An invoice provider should submit an invoice.',
     scope: 'invoices.read',
-    sentAfter: 'by hand',
+    sentAfter: 'manually',
   },
   'app.uninstalled': { meaning: 'The app was uninstalled.', scope: null, sentAfter: 'an install is removed' },
 } as const satisfies Record<string, TopicFacts>

@@ -30,8 +30,8 @@ export function requireKnownChecks(entries: readonly AcceptedFinding[], known: r
   const unknown = entries.find(({ id }) => !known.includes(id))
   if (unknown === undefined) return
   const { id } = unknown
-  throw new AppError('project.invalid', `app.toml accepts ${JSON.stringify(id)}, which is not the id of a check.`, {
-    suggestions: [...didYouMean(id, known), '`app check --list` shows all ids.'],
+  throw new AppError('project.invalid', `app.toml accepts ${JSON.stringify(id)}, which is not a check id.`, {
+    suggestions: [...didYouMean(id, known), 'List all ids: app check --list'],
   })
 }
 

@@ -4,7 +4,7 @@ import type { Answer } from './bench/raw-request.ts'
 export class CannotJudge extends Error {}
 
 /** Why a check cannot tell a slow app from a slow machine. */
-export const TOO_BUSY = 'this machine is too busy to tell whether the app is slow'
+export const TOO_BUSY = 'this machine is too busy to judge how fast the app is'
 
 /** The same response. Throws `CannotJudge` when there is none because the machine is too busy: that says nothing about the app. */
 export function judgeable(answer: Answer): Answer {

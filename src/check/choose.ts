@@ -20,7 +20,7 @@ export function readNames(given: readonly string[]): string[] {
 export function onlyOf(given: readonly string[] | undefined): string[] {
   const names = readNames(given ?? [])
   if (given !== undefined && names.length === 0) {
-    throw new AppError('usage.invalid', '--only names no area or check.', { suggestions: ['app check --list'] })
+    throw new AppError('usage.invalid', '--only lists no area or check.', { suggestions: ['app check --list'] })
   }
   return names
 }
@@ -31,7 +31,7 @@ export function chooseChecks(all: readonly Check[], { only, skip }: Choice): rea
   for (const name of [...only, ...skip]) if (!known.has(name)) throw unknownName(name, [...known])
   const chosen = all.filter((check) => (only.length === 0 || isNamed(check, only)) && !isNamed(check, skip))
   if (chosen.length > 0) return chosen
-  throw new AppError('usage.invalid', 'No check is left: --skip excludes everything that --only names.', {
+  throw new AppError('usage.invalid', 'No check is left: --skip excludes all of --only.', {
     suggestions: ['app check --list'],
   })
 }
@@ -54,7 +54,7 @@ export function withNeeds(all: readonly Check[], chosen: readonly Check[]): read
 }
 
 function unknownName(name: string, known: readonly string[]): AppError {
-  return new AppError('usage.invalid', `There is no area or check named ${JSON.stringify(name)}.`, {
-    suggestions: [...didYouMean(name, known), '`app check --list` shows all areas and checks.'],
+  return new AppError('usage.invalid', `Unknown area or check ${JSON.stringify(name)}.`, {
+    suggestions: [...didYouMean(name, known), 'List all areas and checks: app check --list'],
   })
 }

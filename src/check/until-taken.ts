@@ -5,7 +5,7 @@ import { lastAnswer } from './deliver.ts'
 /** The app accepts no event, neither now nor shortly after, so its handling of events cannot be judged. */
 export class NotTaken extends CannotJudge {
   constructor() {
-    super('the app no longer accepts events when this is tried')
+    super('the app no longer accepts events at this point')
   }
 }
 

@@ -67,7 +67,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
   // A browser's arguments can be read by every user of the machine (T18): it may be given another address than is shown.
   const show = async (name: string, url: string, forBrowser = url) => {
     const isOpen = await tools.openBrowser(forBrowser)
-    say(isOpen ? `${name} is open in the browser: ${url}` : `${name}: ${url}`)
+    say(isOpen ? `Opened ${name} in the browser: ${url}` : `${name}: ${url}`)
   }
   const replay = async (delivery: DeliveryRow) => {
     emit(arrivalEvent(stage.names, delivery, 'attempt'))
@@ -93,7 +93,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
     openPortal: portalUrl === undefined ? null : guarded(async () => show('The developer portal', await portalUrl())),
     openInspector: guarded(async () => {
       const { inspector } = facts
-      if (inspector === null) return say('There is no inspector: --no-inspector was given.')
+      if (inspector === null) return say('No inspector, because --no-inspector was given.')
       await show('The inspector', inspector.url, inspector.ticketUrl())
     }),
     placeOrder: placeOrder === undefined ? null : guarded(async () => emit(await placeOrder())),
@@ -103,7 +103,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
     }),
     lastFailure: guarded(async () => {
       const last = stage.lastTrouble()
-      if (last === null) return say('Nothing has failed yet.')
+      if (last === null) return say('No failures yet.')
       emit(failureEvent(journal, last, stage.output))
     }),
     trigger: guarded(async () => {
@@ -118,12 +118,12 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
     }),
     replayLast: guarded(async () => {
       const [last] = findDeliveries(journal, { target: facts.target.name, limit: 1 })
-      if (last === undefined) return emit({ event: 'notice', text: 'There is no delivery to replay yet.' })
+      if (last === undefined) return emit({ event: 'notice', text: 'No delivery to replay yet.' })
       await replay(last)
     }),
     retryDeadLetters: guarded(async () => {
       const ids = deliveriesIn(journal, 'dead_letter', { target: facts.target.name })
-      if (ids.length === 0) return say(['There are no dead letters.', await elsewhere()].join(' ').trimEnd())
+      if (ids.length === 0) return say(['No dead letters.', await elsewhere()].join(' ').trimEnd())
       for (const id of ids) {
         stage.signal.throwIfAborted()
         const delivery = findDelivery(journal, id)

@@ -42,7 +42,7 @@ export async function followChanges(stage: Stage, following: Following): Promise
       since: tools.now(),
       onChange,
       onTrouble: (why) =>
-        emit({ event: 'notice', text: `Changes are not seen any more (${why}); R restarts the app.` }),
+        emit({ event: 'notice', text: `Changes are no longer watched (${why}). R restarts the app.` }),
     })
     if (signal.aborted) await watch.close()
     // app.toml was read long before it is watched.
@@ -98,20 +98,20 @@ interface Candidate {
 
 function requireAdoptable({ tools, options }: Stage, { next, changed, fixed }: Candidate): void {
   if (next.file !== options.project.file) {
-    throw new AppError('project.not-found', `${options.project.file} is gone.`)
+    throw new AppError('project.not-found', `${options.project.file} was deleted.`)
   }
   const stuck = changed.filter((name) => fixed.includes(name))
   if (stuck.length > 0) {
     throw new AppError(
       'project.invalid',
-      `${stuck.join(' and ')} cannot change while it runs: restore it, or stop \`app dev\` and start it again.`,
+      `${stuck.join(' and ')} cannot change while \`app dev\` runs. Restore it, or restart \`app dev\`.`,
     )
   }
   const command = { paths: tools.paths, dir: next.dir, command: next.config.dev.command }
   if (!changed.includes('dev.command') || isTrusted(command)) return
   // T26: a change of app.toml that comes with a pull, for example, does not decide what runs here.
   if (!tools.trust.isAgreed) {
-    throw new AppError('dev.untrusted', 'dev.command is another one, which nobody has agreed to: restart `app dev`.')
+    throw new AppError('dev.untrusted', 'dev.command has changed and is not allowed yet: restart `app dev`.')
   }
   trustCommand(command)
 }

@@ -55,7 +55,7 @@ export function inspectorActions(tools: ActionTools): InspectorActions {
     retry: (id) => send(id, { mode: 're-sign', kind: 'retry' }),
     ...defined({ placeOrder: tools.placeOrder }),
     trigger: async ({ topic, set }) => {
-      if (!isTopic(topic)) throw new AppError('usage.invalid', `There is no topic ${topic}.`)
+      if (!isTopic(topic)) throw new AppError('usage.invalid', `Unknown topic ${topic}.`)
       const { storeId, regionId } = tools.origin()
       const to = tools.eventUrl ?? tools.appUrl()
       const { eventId, status, ms } = await triggerEvent(

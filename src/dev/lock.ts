@@ -139,7 +139,7 @@ function alreadyRunning(dir: string, run: RunningDev | null): AppError {
   const who = pid === null ? 'another process' : `pid ${pid}`
   const app = run?.appKey == null ? '' : ` for ${run.appKey}`
   const where = run?.target === 'live' ? ' on the live platform' : ''
-  return new AppError('dev.already-running', `\`app dev\` runs in ${dir} already${app}${where} (${who}).`, {
+  return new AppError('dev.already-running', `\`app dev\` is already running in ${dir}${app}${where} (${who}).`, {
     suggestions: ['Use that one, or stop it: app dev stop'],
     details: { pid },
   })

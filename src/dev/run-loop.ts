@@ -75,7 +75,7 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
     const isMendable = isInteractive || options.isBackground === true
     if (!isMendable || signal.aborted || !(error instanceof Error)) throw error
     stage.tellOthers({ isInstalled: false })
-    emit({ event: 'notice', text: `${error.message} ${isInteractive ? 'i installs again.' : ''}`.trim() })
+    emit({ event: 'notice', text: `${error.message} ${isInteractive ? 'i reinstalls it.' : ''}`.trim() })
   })
   // Both go on until the end; the app may crash while a person is at the consent page.
   return Promise.race([runner.over, install.then(() => aborted(signal)), folderGone(stage)])
@@ -96,7 +96,7 @@ async function folderGone({ tools, options, signal }: Stage): Promise<string> {
   const begun = folderOf(dir, null)
   const isThere = () => begun !== null && folderOf(dir, begun) === begun
   while (isThere()) await tools.sleep(FOLDER_MS, signal)
-  return 'the folder of the project was moved or removed'
+  return 'the project folder was moved or removed'
 }
 
 /** Identifies the folder: another one of the same name is not where the app runs. Null for none, `unknown` where it cannot be read now. */

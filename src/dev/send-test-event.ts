@@ -22,9 +22,9 @@ export async function sendTestEvent(
   const event = { topic, to: gateway.url + path, isGateway: true, ...origin, regionId }
   await triggerEvent(tools, { ...event, ...(order && { order }) })
   const isEmulator = place.placeOrder !== undefined
-  const none = isEmulator ? 'because there is none yet' : "because the app's token shows none here"
+  const none = isEmulator ? 'because the store has no order yet' : "because the app's token can read no order"
   const about = order === null ? `a made-up order, ${none}` : `order ${order.orderNumber}`
-  const what = namesOrder(topic) ? `; it names ${about}` : ''
-  const real = isEmulator ? '; o places a real order' : ''
-  return `A test event ${topic} was sent through the gateway${what}. Its id begins with test:, so the app may ignore it${real}.`
+  const what = namesOrder(topic) ? ` about ${about}` : ''
+  const real = isEmulator ? '. o places a real order' : ''
+  return `Sent a test event ${topic}${what} through the gateway. Its id starts with test:, so the app may ignore it${real}.`
 }

@@ -14,7 +14,7 @@ export function openSessionJournal(stage: Stage): Journal {
   if (movedTo !== null)
     stage.emit({
       event: 'notice',
-      text: `The journal was damaged; it is at ${movedTo} now, and a new one was started.`,
+      text: `The journal was damaged and moved to ${movedTo}. A new one was started.`,
     })
   keepWithinBounds(stage, journal)
   tellAttemptsElsewhere(stage, journal)

@@ -40,7 +40,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
       // Such as a full disk. The session goes on without its note; the next one that can be written says all of it.
       if (isNoteTold) return
       isNoteTold = true
-      emit({ event: 'notice', text: `Other commands do not learn what runs here: ${asError(error).message}` })
+      emit({ event: 'notice', text: `Other commands cannot see this session: ${asError(error).message}` })
     }
   }
   const emit = (event: DevEvent) => {
@@ -137,7 +137,7 @@ async function tidy(stage: Stage, work: () => Promise<void> | void): Promise<voi
   try {
     await work()
   } catch (error) {
-    stage.emit({ event: 'notice', text: `Not everything could be put back: ${asError(error).message}` })
+    stage.emit({ event: 'notice', text: `Some changes could not be restored: ${asError(error).message}` })
   }
 }
 
@@ -161,6 +161,6 @@ function named(event: DevEvent, names: StoreNames): DevEvent {
 }
 
 function endOf(error: unknown, interrupted: AbortSignal | undefined): Error {
-  if (interrupted?.aborted) return new AppError('cli.interrupted', 'Stopped; nothing of it is running any more.')
+  if (interrupted?.aborted) return new AppError('cli.interrupted', 'Stopped. All its processes have exited.')
   return asError(error)
 }

@@ -89,5 +89,8 @@ function emulatorPages({ tools, options }: Stage, store: string): PageLink[] {
 
 /** For a place without an install. */
 export function noStoreYet(): AppError {
-  return new AppError('install.unknown', 'The app is in no store yet, and an event names its store: install it first.')
+  return new AppError(
+    'install.unknown',
+    'The app is not installed in any store, but an event needs one. Install the app first.',
+  )
 }

@@ -54,10 +54,13 @@ export async function requireTrust(tools: TrustTools, dev: DevCommand): Promise<
   const agreed =
     tools.isAgreed ||
     (tools.isInteractive &&
-      (await tools.ask.confirm({ message: `This project wants to run ${escapeCell(shown)}. Run it?`, default: false })))
+      (await tools.ask.confirm({
+        message: `Run ${escapeCell(shown)}, the dev command of this project?`,
+        default: false,
+      })))
   if (agreed) return trustCommand(dev)
-  throw new AppError('dev.untrusted', `The dev command of this project has not been agreed to: ${escapeCell(shown)}.`, {
-    suggestions: ['Read dev.command in app.toml, then run it with --yes once.'],
+  throw new AppError('dev.untrusted', `The dev command of this project is not allowed yet: ${escapeCell(shown)}.`, {
+    suggestions: ['Check dev.command in app.toml, then run it once with --yes.'],
   })
 }
 

@@ -87,7 +87,7 @@ async function inspectorDoor({ context, project }: DoorTools): Promise<Door> {
   const { paths, send } = context
   const url = await inspectorTicket({ paths, send, dir })
   if (url !== null) return { page: 'inspector', url, singleUse: true }
-  throw new AppError('page.unavailable', `No app dev with an inspector runs for ${config.key}.`, {
+  throw new AppError('page.unavailable', `${config.key} has no running app dev with an inspector.`, {
     suggestions: ['app dev', 'app webhook inspect'],
   })
 }
@@ -123,8 +123,8 @@ async function liveStorefront({ context, project, target, store }: DoorTools): P
   })
   const url = meant === undefined ? null : URL.parse(`https://${meant.storeDomain}/`)
   if (url !== null && url.host === meant?.storeDomain) return { page: 'storefront', url: url.href, singleUse: false }
-  throw new AppError('page.unavailable', 'No install on record gives the domain of that store.', {
-    suggestions: ['app install --target live', 'Or name a store: --store <code>'],
+  throw new AppError('page.unavailable', 'No install on record has the domain of that store.', {
+    suggestions: ['app install --target live', 'Or specify a store: --store <code>'],
   })
 }
 
@@ -140,13 +140,13 @@ const titles: Readonly<Record<DoorName, string>> = {
   data: 'The data explorer',
   inspector: 'The inspector',
   storefront: 'The storefront',
-  lab: 'The frame lab',
+  lab: 'The panel preview',
 }
 
 /** What to do with the address, for a person. */
 export function doorNote({ page, singleUse, opened }: OpenedDoor): string {
   if (opened) return `${titles[page]} is open in the browser.`
   const minutes = page === 'inspector' ? 'one minute' : 'five minutes'
-  const times = singleUse ? ` within ${minutes}; it works once` : ''
+  const times = singleUse ? ` within ${minutes}. It works once` : ''
   return `Open this address in a browser${times}.`
 }

@@ -23,7 +23,7 @@ export function parseAge(text: string): number {
 }
 
 function notALength(text: string): AppError {
-  return new AppError('usage.invalid', `${JSON.stringify(text)} is not a length of time.`, {
-    suggestions: ['A number with ms, s, m, h, d or w: 90s, 6m, 2h, 1d, 1h30m.'],
+  return new AppError('usage.invalid', `${JSON.stringify(text)} is not a duration.`, {
+    suggestions: ['Use a number with ms, s, m, h, d or w: 90s, 6m, 2h, 1d, 1h30m.'],
   })
 }

@@ -21,7 +21,7 @@ export async function reportOfFile(file: string, tools: Tools): Promise<Manifest
 export async function reportOfConfig(config: AppConfig, tools: Tools): Promise<ManifestReport> {
   const json = manifestJson(config)
   if (json !== null) return report(json, tools, localManifest(config))
-  const message = 'app.toml has no [manifest], so no admin UI is found.'
+  const message = 'app.toml has no [manifest], so the app has no admin UI.'
   return { ok: false, slots: [], problems: [{ path: '', code: 'manifest-missing', message }], warnings: [] }
 }
 
@@ -64,6 +64,6 @@ function readText(path: string, shown: string): string {
   try {
     return new TextDecoder().decode(readFileSync(path))
   } catch (cause) {
-    throw new AppError('usage.invalid', `${escapeCell(shown)} cannot be read.`, { cause })
+    throw new AppError('usage.invalid', `Cannot read ${escapeCell(shown)}.`, { cause })
   }
 }

@@ -7,8 +7,8 @@ export function readPairs(flag: string, texts: readonly string[]): Record<string
     const at = text.indexOf('=')
     const key = text.slice(0, Math.max(at, 0))
     if (key === '' || pairs.has(key)) {
-      throw new AppError('usage.invalid', `${JSON.stringify(text)} cannot be read as ${flag}.`, {
-        suggestions: [`${flag} key=value, each key once`],
+      throw new AppError('usage.invalid', `Invalid value ${JSON.stringify(text)} for ${flag}.`, {
+        suggestions: [`Use ${flag} key=value, each key once`],
       })
     }
     pairs.set(key, text.slice(at + 1))

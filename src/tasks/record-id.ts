@@ -5,7 +5,7 @@ export function readId(text: string, what: string, list: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
   throw new AppError(
     'usage.invalid',
-    `${JSON.stringify(text)} is not the id of ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}.`,
+    `${JSON.stringify(text)} is not ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what} id.`,
     { suggestions: [list] },
   )
 }

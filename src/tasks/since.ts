@@ -4,7 +4,7 @@ import { parseDuration } from './duration.ts'
 
 /** What `sinceOf` reads. */
 export const SINCE_FORMS =
-  '2h for two hours ago, 09:30, 2026-11-21, 2026-11-21T09:30 (local time unless it has a zone such as Z), or Unix seconds'
+  '2h for two hours ago, 09:30, 2026-11-21 or 2026-11-21T09:30 (local time without a zone such as Z), or Unix seconds'
 
 /** A moment, or so long before `now`. Raises `usage.invalid`. */
 export function sinceOf(text: string, now: Date): Date {

@@ -72,7 +72,7 @@ export const rowNumber: Column<unknown> = {
 
 /** What was sent for the field that the platform's words on a row name (call/send/bulk-report.ts). */
 export const givenValue: Column<object> = {
-  header: 'GIVEN',
+  header: 'INPUT',
   kind: 'prose',
   rank: 6,
   ifSaid: true,

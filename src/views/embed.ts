@@ -11,16 +11,16 @@ interface ShownVerification {
 
 /** The documented steps in their order. */
 const steps = [
-  'there is a token',
+  'the token is present',
   'a signing secret is configured',
   'the token has two parts around a dot',
-  'the signature is computed and compared',
-  'the signature is the same',
-  'the payload is base64url and JSON of the documented fields',
+  'the signature can be computed',
+  'the signature matches',
+  'the payload is base64url JSON with the documented fields',
   'V is 1',
-  'StoreId is above 0',
-  'AppKey is that of this app',
-  'it is neither too old nor from the future (60 s of skew)',
+  'StoreId is greater than 0',
+  'AppKey matches this app',
+  'it is neither expired nor from the future (60 s tolerance)',
   'StoreId and RegionId are the trusted filter',
 ] as const
 
@@ -34,7 +34,7 @@ export const embedVerificationText: View<ShownVerification> = (verification, loo
   })
   const verdict = verification.ok
     ? [style.green('Accepted.'), payloadLines(verification.payload)]
-    : [style.red(`Refused: ${verification.code}`)]
+    : [style.red(`Rejected: ${verification.code}`)]
   return sentence([...lines, ...verdict].join('\n'), looks)
 }
 

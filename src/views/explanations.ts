@@ -126,16 +126,15 @@ const ruleView: View<RuleExplanation> = ({ rule, about, checks }, looks) => {
 }
 
 const kindWords: Readonly<Record<NoteKind, string>> = {
-  refusal: 'not an error code, but why the gateway refused a request at the webhook path',
-  attempt: 'not an error code, but how handing a delivery to the app went',
-  delivery: 'not an error code, but what the gateway noticed about a delivery',
-  call: 'not an error code, but what the gateway noticed about a call of the app',
+  refusal: 'not an error code, but why the gateway rejected a request at the webhook path',
+  attempt: 'not an error code, but the result of forwarding a delivery',
+  delivery: 'not an error code, but a gateway note about a delivery',
+  call: 'not an error code, but a gateway note about an app call',
 }
 
 /** An HTTP status, and the error codes that it leads to. */
 const statusView: View<StatusExplanation> = ({ status, codes }, looks) => {
-  const about =
-    'not an exit code of this tool, but an HTTP status; these are the error codes when the platform answers with it.'
+  const about = 'not an exit code, but an HTTP status. The platform returns it with these error codes.'
   if (looks.width === 0)
     return [`HTTP ${status}\t${about}`, ...codes.map(({ code, about }) => `${code}\t${about}`)].join('\n')
   return `${wrapped([`${looks.style.bold(`HTTP ${status}`)}  ${about}`], looks)}\n\n${explanationList(codes, looks)}`

@@ -28,17 +28,17 @@ export interface LiveNotSetUp {
 
 export const liveNotSetUpView: View<LiveNotSetUp> = ({ missing }, looks) =>
   [
-    sentence(`The live platform is not set up: [targets.live] does not name ${missing.join(', ')}.`, looks),
-    sentence('`app register --target live` asks for each and says where it is found.', looks),
+    sentence(`The live platform is not set up: [targets.live] has no ${missing.join(', ')}.`, looks),
+    sentence('`app register --target live` asks for each value and shows where to find it.', looks),
   ].join('\n')
 
 const writesWords: Readonly<Record<LiveStanding['writes'], string>> = {
   allowed: 'sent without asking',
-  confirm: 'sent after your yes, or with --yes',
-  locked: 'locked: `app live allow --for 10m` allows them for a while',
+  confirm: 'sent after your allowed, or with --allowed',
+  locked: 'locked: `app live allow --for 10m` allows them temporarily',
 }
 
-const switchedOff = 'locked, and reads too'
+const switchedOff = 'locked, including reads'
 
 export const liveStandingView: View<LiveStanding> = (standing, looks) => {
   const { appKey, origin, level, setBy, allowedUntil, agent, writes } = standing

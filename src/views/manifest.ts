@@ -16,7 +16,7 @@ export interface ManifestReport {
   readonly warnings: readonly (Note & { readonly code: string })[]
 }
 
-const NOT_REQUESTED = 'The app does not run on this machine, so its pages were not requested.'
+const NOT_REQUESTED = 'The app is not running on this machine, so its pages were not requested.'
 
 /** The verdict, then each finding with its field. */
 export const manifestReportText: View<ManifestReport> = ({ ok, slots, problems, warnings }, looks) => {

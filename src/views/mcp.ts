@@ -9,6 +9,6 @@ export interface ShownEntry {
 
 /** Two lines: what was done, and what comes next. */
 export function installedEntryText({ title, path, written, next }: ShownEntry): string {
-  const done = written ? `The entry for ${title} is in ${path}.` : `${path} has the entry for ${title} already.`
+  const done = written ? `Added the entry for ${title} to ${path}.` : `${path} already has the entry for ${title}.`
   return `${done}\n${next}`
 }

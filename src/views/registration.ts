@@ -38,7 +38,7 @@ export const registrationView: View<ShownRegistration> = (app, looks) => {
   const head = `${app.created ? 'Registered' : 'Updated'} ${app.app_key} on the emulator.`
   return [
     ...(app.target === 'live' ? [] : [looks.style.bold(head), facts(fields(app, looks), looks), '']),
-    looks.style.bold('Where its secrets are'),
+    looks.style.bold('Secret store'),
     facts(kept, looks),
     ...(revealed === null ? [] : ['', ...revealedLines(revealed, looks.style.yellow)]),
     ...(next === null ? [] : ['', ...nextLines(app, next)]),
@@ -66,7 +66,7 @@ function fields(app: ShownRegistration, { width }: Pick<Looks, 'width'>): [strin
     ...(status === null ? [] : ([['status', appStatusWords[status]]] as [string, string][])),
     ['client_id', app.client_id ?? 'shown by the console'],
     ['requested_scopes', list(app.requested_scopes)],
-    ['of these optional', list(app.optional_scopes)],
+    ['optional scopes', list(app.optional_scopes)],
     ['redirect_uris', list(app.redirect_uris)],
     ['install_scope', app.install_scope],
     ['countries', list(app.countries, 'all (global app)')],
@@ -79,7 +79,7 @@ function fields(app: ShownRegistration, { width }: Pick<Looks, 'width'>): [strin
 
 function revealedLines(revealed: RegistrationSecrets, paint: (text: string) => string): string[] {
   return [
-    paint('Shown only this once; nobody can read them from the platform again:'),
+    paint('Shown only once. The platform cannot show them again:'),
     facts([
       ['client_secret', revealed.client_secret],
       ['webhook_signing_secret', revealed.webhook_signing_secret],

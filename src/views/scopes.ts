@@ -31,7 +31,7 @@ export function scopeTable(rows: readonly ShownScope[], looks: Looks): string {
   const scope = {
     columns: columnsOf(rows[0]),
     head: (row: ShownScope) => {
-      const install = row.granted === true ? green('held') : row.requested === 'no' ? '' : yellow('not held')
+      const install = row.granted === true ? green('held') : row.requested === 'no' ? '' : yellow('not granted')
       const marks = [
         ...(row.requested === null || row.requested === 'no' ? [] : [`${row.requested} in app.toml`]),
         ...(row.granted === null ? [] : [install]),
@@ -54,7 +54,7 @@ function columnsOf(first: ShownScope | undefined): readonly Column<ShownScope>[]
     ...(first?.granted === null ? [] : [heldColumn]),
     { header: 'ENDPOINTS', cell: ({ endpoints }) => String(endpoints.length) },
     { header: 'STATE', cell: (row) => (row.state === 'available' ? '–' : stateText(row)) },
-    { header: 'WHAT IT OPENS', cell: ({ grants }) => grants },
+    { header: 'ACCESS', cell: ({ grants }) => grants },
   ]
 }
 
@@ -72,7 +72,7 @@ export const scopeDetail: View<ShownScope> = (scope, looks) => {
   return facts(
     [
       ['Scope', scope.scope],
-      ['Opens', scope.grants],
+      ['Access', scope.grants],
       ...(state === 'available' ? [] : [['State', stateWords[state]] as const]),
       ...listed(
         'Endpoints',
@@ -87,8 +87,8 @@ export const scopeDetail: View<ShownScope> = (scope, looks) => {
 }
 
 const stateWords = {
-  announced: 'Announced: it may be requested, and opens nothing yet.',
-  undocumented: 'The documents do not show what else it opens: such calls are made with `app call raw`.',
+  announced: 'Announced. You can request it, but it gives no access yet.',
+  undocumented: 'Its full access is not documented. For other calls: `app call raw`.',
 } as const
 
 function listed(name: string, values: readonly string[]): (readonly [string, string])[] {
@@ -97,14 +97,14 @@ function listed(name: string, values: readonly string[]): (readonly [string, str
 }
 
 function requestedWords({ requested }: ShownScope): string {
-  if (requested === null) return 'there is no project here'
+  if (requested === null) return 'no project'
   return requested === 'no' ? 'not requested' : `requested, ${requested}`
 }
 
 function heldWords({ granted: held, install, requested }: ShownScope): string {
-  if (held === null || install === null) return 'none is on record here'
+  if (held === null || install === null) return 'no install on record'
   const place = `${install.storeCode ?? `store ${install.storeId}`}${install.regionId === null ? '' : `, region ${install.regionId}`}`
   if (held) return `${place}: held`
   const asked = requested === 'required' || requested === 'optional'
-  return `${place}: not held. ${asked ? 'Scopes are frozen at install: `app install` again.' : 'Request it in app.toml, then `app register` and `app install`.'}`
+  return `${place}: not granted. ${asked ? 'Scopes are fixed at install: run `app install` again.' : 'Add it to app.toml, then run `app register` and `app install`.'}`
 }

@@ -55,7 +55,7 @@ export interface AppFacts extends PlannedChange {
   readonly returns_to_review: boolean | null
 }
 
-const CONSOLE = 'The live platform has no documented interface for it.'
+const CONSOLE = 'The live platform has no documented API for it.'
 
 /** One sentence, and what comes next. */
 export const submissionView: View<Submission> = (done, looks) =>
@@ -65,9 +65,9 @@ export const submissionView: View<Submission> = (done, looks) =>
 
 function headline({ target, app_key: key, status, returned_to_review: isBack, listed }: Submission): string {
   if (target === 'live' || status === null) return `Nothing was sent for ${key}. ${CONSOLE} In the developer console:`
-  if (isBack) return `${key} went back to review. On the emulator the verdict is yours:`
-  if (status === 'P') return `${key} is in review. On the emulator the verdict is yours:`
-  return `${key} is up to date and ${listed === true ? 'published; nothing of it needs a review' : statusText(status)}.`
+  if (isBack) return `${key} returned to review. On the emulator you decide:`
+  if (status === 'P') return `${key} is in review. On the emulator you decide:`
+  return `${key} is up to date and ${listed === true ? 'published. No change needs a review' : statusText(status)}.`
 }
 
 /** A fact a line, then the registrations of the folder if there are several. */
@@ -103,7 +103,7 @@ const factsView: View<AppFacts & Pick<ShownConsole, 'isElsewhere'>> = (app, look
     [
       ['app', app.app_key],
       ['status', statusText(app.status)],
-      ['in the catalogue', app.listed === true ? 'yes' : 'no'],
+      ['in the catalog', app.listed === true ? 'yes' : 'no'],
       ...(app.has_unpublished_change === true ? [UNPUBLISHED] : []),
       ['test stores', app.test_store_codes?.join(' ') || 'none'],
       ['differs from app.toml', differs.join(', ') || 'nothing'],
@@ -140,5 +140,5 @@ function planFacts({ missing_consents: missing, topics }: PlannedChange): Fact[]
   ]
 }
 
-const UNPUBLISHED: [string, string] = ['changed panel', 'saved; live stores keep the approved one']
-const RETURNS: [string, string] = ['app submit', 'sends it back to review: its panel address or slots changed']
+const UNPUBLISHED: [string, string] = ['changed panel', 'saved, but live stores use the approved one']
+const RETURNS: [string, string] = ['app submit', 'returns it to review, because its panel address or slots changed']

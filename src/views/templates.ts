@@ -8,14 +8,14 @@ export const templateListView: View<TemplateList> = ({ templates }, looks) => {
   const columns = [
     { header: 'TEMPLATE', cell: ({ name }: TemplateList['templates'][number]) => name },
     { header: 'SCOPES', cell: ({ scopes }: TemplateList['templates'][number]) => scopes.join(' ') },
-    { header: 'WHAT IT IS', cell: ({ about }: TemplateList['templates'][number]) => about },
+    { header: 'DESCRIPTION', cell: ({ about }: TemplateList['templates'][number]) => about },
   ]
   return entries(
     templates,
     {
       columns,
       head: ({ name }) => bold(name),
-      texts: ({ about, scopes, topics }) => [about, dim(`scopes ${scopes.join(' ')}; topics ${topics.join(' ')}`)],
+      texts: ({ about, scopes, topics }) => [about, dim(`scopes ${scopes.join(' ')}, topics ${topics.join(' ')}`)],
     },
     looks,
   )

@@ -30,10 +30,10 @@ const columns: readonly Column<TokenRow>[] = [
   },
   { header: 'INSTALLED', rank: 5, cell: ({ installedAt }) => orDash(installedAt), kind: 'time' },
   {
-    header: 'KEPT IN',
+    header: 'STORED IN',
     kind: 'prose',
     rank: 4,
-    cell: ({ backend, where }) => (backend === null ? 'nowhere: install again' : `${backend}: ${orDash(where)}`),
+    cell: ({ backend, where }) => (backend === null ? 'not stored: reinstall' : `${backend}: ${orDash(where)}`),
   },
 ]
 

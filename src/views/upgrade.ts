@@ -23,7 +23,7 @@ export const upgradeView: View<ShownUpgrade> = (shown, { style, width }) => {
   const { template, from, to, upToDate, applied, changes, slots } = shown
   const here = `the template ${escapeCell(template)} of svcapp ${escapeCell(to)}`
   if (upToDate) return style.green(`The app is at ${here}.`)
-  const was = from === null ? 'from before templates were marked' : `made with ${escapeCell(from)}`
+  const was = from === null ? 'from before template versions were recorded' : `created with ${escapeCell(from)}`
   const of = (kind: ChangeKind) => changes.filter((change) => change.kind === kind)
   const conflicts = of('conflict')
   const counted = (['added', 'updated', 'removed'] as const)
@@ -32,15 +32,15 @@ export const upgradeView: View<ShownUpgrade> = (shown, { style, width }) => {
   const lines = [
     applied ? style.green(`Upgraded to ${here}, ${was}.`) : `The app is behind ${here}: it is ${was}.`,
     '',
-    `  ${counted.length === 0 ? 'No other file changes.' : `${counted.join(', ')}: files of the template`}`,
-    ...named('merged', of('merged'), 'yours and the template’s changes are both in it'),
+    `  ${counted.length === 0 ? 'No other file changes.' : `${counted.join(', ')}: template files`}`,
+    ...named('merged', of('merged'), 'contains both your changes and the template’s'),
     ...named('stays deleted', of('kept-deleted'), 'you deleted it, the template changed it'),
     ...conflicts.map(
       ({ path, conflict }) => `  ${style.red('conflict')}  ${escapeCell(path)}: ${escapeCell(conflict ?? '')}`,
     ),
     ...slots.map(
       ({ type, path }) =>
-        `  ${style.yellow('app.toml')}  is yours and stays; a new app also has the slot ${type} (path "${path}")`,
+        `  ${style.yellow('app.toml')}  is yours and stays unchanged. A new app also has the slot ${type} (path "${path}")`,
     ),
     '',
     ...(applied

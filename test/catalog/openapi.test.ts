@@ -174,7 +174,7 @@ describe('a field', () => {
       type: 'number',
       format: 'decimal',
       minimum: 0,
-      description: 'Price. Exact decimal: neither side rounds it.',
+      description: 'Price. Exact decimal, never rounded.',
     })
   })
 

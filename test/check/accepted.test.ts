@@ -11,8 +11,8 @@ it('an entry that names no check is rejected, with the nearest id', () => {
   expect(() => requireKnownChecks([entry, { ...entry, id: 'signature.windows' }], known)).toThrow(
     expect.objectContaining({
       code: 'project.invalid',
-      message: 'app.toml accepts "signature.windows", which is not the id of a check.',
-      suggestions: [expect.stringContaining('signature.window'), '`app check --list` shows all ids.'],
+      message: 'app.toml accepts "signature.windows", which is not a check id.',
+      suggestions: [expect.stringContaining('signature.window'), 'List all ids: app check --list'],
     }),
   )
 })

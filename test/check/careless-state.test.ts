@@ -58,7 +58,7 @@ describe.runIf(isLong).concurrent('an install when the app is started again', ()
       expect(findings.filter(({ check }) => check === 'install.restart')).toMatchObject([
         {
           severity: 'warning',
-          title: 'The app forgets its installs when it is restarted',
+          title: 'The app loses its installs when it restarts',
           evidence: [{ kind: 'request' }, { kind: 'process' }],
         },
       ])

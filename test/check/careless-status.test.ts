@@ -13,7 +13,7 @@ describe.concurrent('the status of a refused delivery', () => {
         check: 'signature.status',
         severity: 'note',
         rules: [],
-        title: 'A forged delivery is answered 404, as if nothing were at this address',
+        title: 'A forged delivery gets 404, as if the address did not exist',
         evidence: [{ kind: 'request', status: 404 }],
       },
     ])

@@ -21,7 +21,7 @@ describe('the screen of a command', () => {
   })
 
   it('wraps a sentence at words on a terminal, and leaves a text of several lines and a pipe alone', () => {
-    const text = 'Product 7 was adopted before as marketplace-ref; nothing was written.'
+    const text = 'Product 7 is already adopted as marketplace-ref. Nothing was written.'
     const narrow = makeScreen(50)
     const piped = makeScreen()
 
@@ -31,8 +31,8 @@ describe('the screen of a command', () => {
     piped.screen.show(text)
     piped.screen.note(text)
 
-    expect(narrow.stdout()).toBe(`${text.replace('; nothing', ';\nnothing')}\n${text}\n\n`)
-    expect(narrow.stderr()).toBe(`${text.replace('; nothing', ';\n  nothing')}\n`)
+    expect(narrow.stdout()).toBe(`${text.replace('. Nothing', '.\nNothing')}\n${text}\n\n`)
+    expect(narrow.stderr()).toBe(`${text.replace('. Nothing', '.\n  Nothing')}\n`)
     expect([piped.stdout(), piped.stderr()]).toEqual([`${text}\n`, `${text}\n`])
   })
 

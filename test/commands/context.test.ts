@@ -97,7 +97,7 @@ it('without the token of an install on the live platform it names the command th
     code: 'install.no-token',
     suggestions: [
       expect.stringContaining('SVCAPP_TOKEN'),
-      expect.stringContaining('new install: `app install --target live`.'),
+      expect.stringContaining('Install again to replace a lost token: `app install --target live`.'),
     ],
   })
 })

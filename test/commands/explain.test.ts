@@ -77,14 +77,9 @@ describe('app explain', () => {
 
   it.each([
     ['app-unreachable', 'attempt', 'The app does not listen.', '`app webhook retry --failed`'],
-    [
-      'signature-mismatch',
-      'refusal',
-      'The signature does not fit: signed with another secret',
-      '`app secret rotate signing`',
-    ],
-    ['too-late', 'delivery', 'The platform did not wait for the answer', 'answer first and work later'],
-    ['pin-ignored', 'call', 'The token is locked to another region', 'Send the region of the install'],
+    ['signature-mismatch', 'refusal', 'The signature does not match: wrong secret', '`app secret rotate signing`'],
+    ['too-late', 'delivery', 'The platform stopped waiting', 'Respond first and do the work later'],
+    ['pin-ignored', 'call', 'The token is locked to another region', "Send the install's region"],
   ])('explains %s, which lists print alone', async (word, kind, about, fix) => {
     const { stdout, exit, result } = await runCommand(Explain, [word])
 

@@ -88,10 +88,10 @@ describe('app init', () => {
   it('asks for what is missing in a terminal', async () => {
     const answers: Record<string, string> = {
       App: 'app.acme.asked',
-      Name: 'Asked',
-      Countries: 'TR DE',
-      How: 'store',
-      What: 'minimal',
+      Display: 'Asked',
+      'Countries,': 'TR DE',
+      Install: 'store',
+      Template: 'minimal',
     }
     const answer = async ({ message }: { message: string }) => answers[message.split(' ')[0] ?? ''] ?? ''
     const offered: Record<string, readonly { value: string; about?: string }[]> = {}
@@ -138,7 +138,7 @@ describe('app init', () => {
   it('says at once what is wrong with a name, as the flag does', async () => {
     const said: unknown[] = []
     const input = async ({ message, check }: InputQuestion) => {
-      if (!message.startsWith('Name')) return 'app.acme.x'
+      if (!message.startsWith('Display')) return 'app.acme.x'
       for (const value of ['Loyalty', '  ', 'x'.repeat(101), 'a\u001bb']) said.push(check?.(value))
       return 'Loyalty'
     }
@@ -174,7 +174,7 @@ describe('app init', () => {
     const { error, exit } = await runCommand(Init, ['--scopes', 'orders.raed'], context)
 
     expect([error?.code, exit]).toEqual(['usage.invalid', 2])
-    expect(error?.message).toBe('--scopes: there is no "orders.raed". Nothing was written.')
+    expect(error?.message).toBe('--scopes: unknown value "orders.raed". Nothing was written.')
     expect(error).toMatchObject({ suggestions: ['Did you mean orders.read?', 'app scopes'] })
   })
 
@@ -281,7 +281,7 @@ describe('app init', () => {
     const { error } = await runCommand(Init, ['app.acme.x', '--name', name])
 
     expect(error?.message).toBe(`${words} Allowed: text of 1 to 100 characters.`)
-    expect(error).toMatchObject({ suggestions: ['Give another --name.'] })
+    expect(error).toMatchObject({ suggestions: ['Use another --name.'] })
   })
 
   it('a folder that cannot be made is reported with the reason and with what to do', async () => {
@@ -313,7 +313,7 @@ describe('app init', () => {
     const { stdout, result } = await runCommand(Init, ['app.acme.x', '--no-install'], { ...context, runtime })
 
     expect(result).toMatchObject({ ownNode: true })
-    expect(stdout).toMatch(/too old.*brings its own/)
+    expect(stdout).toMatch(/too old.*includes its own/)
     expect(readFileSync(join(context.cwd, 'x', 'package.json'), 'utf8')).toMatch(/"allowScripts"/)
   })
 
@@ -377,7 +377,7 @@ describe('app init', () => {
       expect(progressText({ fetched: 7, trouble: 'ENOTFOUND' }, 4_000)).toBe(
         'Installing packages (4 s, 7 fetched): npm cannot reach its registry (ENOTFOUND)',
       )
-      expect(progressText({ fetched: 7, trouble: null }, 21_000)).toMatch(/--no-install goes on without$/)
+      expect(progressText({ fetched: 7, trouble: null }, 21_000)).toMatch(/--no-install skips this step$/)
     })
 
     it('installs what the app needs to run where no registry can be reached, and says so', async () => {
@@ -436,7 +436,7 @@ describe('app init', () => {
       expect(result).toMatchObject({ installed: true, packageManager: manager, workspace: root })
       expect(calls()).toContain(`${dir} ${args}`)
       expect(readdirSync(dir)).not.toContain('package-lock.json')
-      expect(stdout).toContain(`The ${manager} workspace ${root} must list it as a package.`)
+      expect(stdout).toContain(`Add it as a package to the ${manager} workspace ${root}.`)
       expect(stdout).toContain('Its Dockerfile expects the lock file in its own folder')
     })
 

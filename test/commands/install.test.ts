@@ -66,7 +66,7 @@ it('installs after the load of a snapshot that has other secrets', async () => {
 
   expect(error).toBeUndefined()
   expect(result).toMatchObject({ storeCode: platform.store.code })
-  expect(stderr).toContain('on this machine was not that of the loaded snapshot, so the emulator made a new one')
+  expect(stderr).toContain('on this machine did not match the loaded snapshot, so the emulator created a new one')
 })
 
 it('INST-059 installs in the region that is named, and makes the store current', async () => {

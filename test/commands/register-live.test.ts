@@ -85,7 +85,7 @@ describe('app register --target live in a terminal', () => {
       admin_url: [`${API}/store`, 'store.example/admin/orders', `${ADMIN}/admin/plugins`, ADMIN],
       'client_id (empty': ['cs_x', ''],
       'Registered and saved': [true],
-      'client_id, which': ["'cli_1'"],
+      'client_id from': ["'cli_1'"],
       'Is that the platform?': [true],
       ...secrets,
     })
@@ -118,7 +118,7 @@ describe('app register --target live in a terminal', () => {
       [`${ADMIN}/`, {}],
     ])
     expect(stdout).toMatch(/^Enter this in the developer console for app\.acme\.loyalty:\nname +Loyalty\n/)
-    expect(stdout).toMatch(/Where its secrets are[\s\S]*Next: app doctor --target live$/m)
+    expect(stdout).toMatch(/Secret store[\s\S]*Next: app doctor --target live$/m)
     expect(stderr).toContain('Sign in as the store owner')
     expect(stderr).toContain('Wrote base_url, admin_url to [targets.live] in app.toml.')
     expect(stderr).toContain('Wrote client_id to [targets.live] in app.toml.')
@@ -133,7 +133,7 @@ describe('app register --target live in a terminal', () => {
       base_url: [API],
       admin_url: [ADMIN],
       'client_id (empty': ['cli_1'],
-      'What does the developer console hold': ['same'],
+      'Values in the developer console': ['same'],
       'Registered and saved': [true],
       'Is that the platform?': [true],
       'is stored': [true, true],
@@ -153,7 +153,7 @@ describe('app register --target live in a terminal', () => {
     expect(first.result?.console?.map(({ field }) => field)).not.toContain('webhook_url')
     expect(first.result?.console).toHaveLength(8)
     expect(first.stdout).toMatch(
-      /^Not yet: webhook_url, admin_manifest_json\. The live platform cannot reach this machine: `app dev --target live` lists/m,
+      /^Missing: webhook_url, admin_manifest_json\. The live platform cannot reach this machine: `app dev --target live` lists/m,
     )
 
     // While `app dev` runs.
@@ -181,7 +181,7 @@ describe('app register --target live in a terminal', () => {
       'encrypted file?': [false, true],
       'same passphrase': [passphrase],
       assphrase: ['', passphrase],
-      'What does the developer console hold': ['same'],
+      'Values in the developer console': ['same'],
       'Is that the platform?': [true],
       ...secrets,
     })
@@ -227,7 +227,7 @@ describe('app register --target live in a terminal', () => {
   })
 
   it('takes no secret for an origin that was not agreed to (T25)', async () => {
-    const { ask } = person({ 'What does the developer console hold': ['same'], 'Is that the platform?': [false] })
+    const { ask } = person({ 'Values in the developer console': ['same'], 'Is that the platform?': [false] })
     const { context } = makeProject({ appToml: publicToml + live, ask, send: platform() })
 
     const { error } = await runCommand(Register, ['--target', 'live'], context)
@@ -237,7 +237,7 @@ describe('app register --target live in a terminal', () => {
 
   it('asks about the console again only if a value differs from the confirmed one', async () => {
     const { ask, asked } = person({
-      'What does the developer console hold': ['same'],
+      'Values in the developer console': ['same'],
       'Registered and saved': [true],
       'Is that the platform?': [true],
       client_secret: ['cs_typed', true, true],
@@ -277,7 +277,7 @@ describe('a second registration', () => {
   })
 
   it('is asked for another client_id', async () => {
-    const { ask, notes } = person({ 'client_id (empty': ['cli_1', 'cli_2'], 'What does': ['new'], Registered: [false] })
+    const { ask, notes } = person({ 'client_id (empty': ['cli_1', 'cli_2'], 'Values in': ['new'], Registered: [false] })
     const { context, file } = made({ ask })
 
     await runCommand(Register, argv, context)
@@ -300,7 +300,7 @@ describe('on a second machine', () => {
     async (_how, table, argv) => {
       const { ask } = person({
         'client_id (empty': ['cli_1'],
-        'What does the developer console hold': ['other'],
+        'Values in the developer console': ['other'],
         'Is that the platform?': [true],
         ...secrets,
       })
@@ -312,9 +312,9 @@ describe('on a second machine', () => {
 
       for (const printed of [stdout, status.stdout]) {
         expect(text(printed)).toContain(
-          'If another machine uses this app, the developer console holds its addresses: leave them unchanged.',
+          'If another machine uses this app, the developer console has its addresses. Leave them unchanged then.',
         )
-        expect(printed).toContain('What this machine needs for app.acme.loyalty:\nname ')
+        expect(printed).toContain('Needed on this machine for app.acme.loyalty:\nname ')
         expect(printed).not.toContain('Enter this')
       }
       expect(stderr).toContain('The console stays unchanged. For development, register a second app')
@@ -323,7 +323,7 @@ describe('on a second machine', () => {
       expect(result).toMatchObject({ next: 'app doctor --target live', secrets: { client_secret: expect.anything() } })
       expect(of('registration')).toMatchObject({
         state: 'skipped',
-        found: 'not confirmed on this machine; another machine may use the addresses in the developer console',
+        found: 'not confirmed on this machine. Another machine may use the addresses in the developer console',
         remedy: expect.stringMatching(
           /^If no other machine uses the app: `app register --target live`\. Otherwise leave the console unchanged/,
         ),
@@ -333,7 +333,7 @@ describe('on a second machine', () => {
 
   it('on the first one, with its client_id at hand, the values are to be entered, and app dev comes next', async () => {
     const { ask, asked } = person({
-      'What does the developer console hold': ['new'],
+      'Values in the developer console': ['new'],
       'Registered and saved': [true],
       'Is that the platform?': [true],
       ...secrets,
@@ -345,7 +345,7 @@ describe('on a second machine', () => {
     const { of } = await diagnose(context, '--target', 'live')
 
     expect(asked.slice(0, 2)).toEqual([
-      'What does the developer console hold for app.acme.loyalty?',
+      'Values in the developer console for app.acme.loyalty?',
       'Registered and saved in the console for app.acme.loyalty? Press Enter',
     ])
     expect(stderr).toContain('Enter these values in the developer console now, and save them.')
@@ -382,7 +382,7 @@ describe('app register --target live without a terminal', () => {
 
     expect([error?.code, exit]).toEqual(['project.live-incomplete', 3])
     expect(error).toMatchObject({
-      message: expect.stringContaining('does not name base_url, admin_url, client_id.') as string,
+      message: expect.stringContaining('has no base_url, admin_url, client_id.') as string,
       details: { missing: ['base_url', 'admin_url', 'client_id', 'webhooks.url', 'manifest.app_url'] },
       suggestions: expect.arrayContaining([
         'app register --target live --base-url <base_url> --admin-url <admin_url> --client-id <client_id>',

@@ -47,7 +47,7 @@ describe('app register', () => {
       expect.stringMatching(/^[0-9a-f]{64}$/),
     ])
     for (const one of secrets) expect(stdout + stderr).not.toContain(one)
-    expect(stdout).toMatch(/Where its secrets are\nclient_secret +the memory/)
+    expect(stdout).toMatch(/Secret store\nclient_secret +the memory/)
   })
 
   it('APP-008 prints the secrets of a new registration when asked, and only then', async () => {
@@ -69,7 +69,7 @@ describe('app register', () => {
 
     const { stdout } = await runCommand(Register, ['--reveal'], context)
 
-    expect(stdout).toMatch(/Shown only this once/)
+    expect(stdout).toMatch(/Shown only once/)
     expect(stdout).toContain(await secret('signing-secret'))
   })
 
@@ -107,7 +107,7 @@ describe('app register', () => {
     const again = await runCommand(Register, [], context)
 
     expect(result?.warnings.map(({ message }) => message)).toEqual([
-      'The client secret of app.acme.loyalty on this machine was not that of the loaded snapshot, so the emulator made a new one; the old one is invalid.',
+      'The client secret of app.acme.loyalty on this machine did not match the loaded snapshot, so the emulator created a new one. The old one is invalid.',
     ])
     expect(await secret('client-secret')).not.toBe(before)
     expect(again.result?.warnings).toEqual([])
@@ -215,7 +215,7 @@ describe('app register', () => {
 
         const refused = await runCommand(Register, [], context)
         expect([refused.error?.code, await status()]).toEqual(['usage.missing', 'published'])
-        expect(refused.error?.message).toMatch(/back to review/)
+        expect(refused.error?.message).toMatch(/returns (?:it )?to review/)
 
         const agreed = await runCommand(Register, ['--yes'], context)
         expect([agreed.exit, await status()]).toEqual([0, 'P'])

@@ -42,7 +42,7 @@ it('an undo of an uninstall says what it does not restore, and app dev status do
 
   expect([exit, stderr]).toEqual([
     0,
-    `Installed again: app.acme.loyalty in ${platform.store.code}. Its token is not kept here any more: app install --approve\n`,
+    `Reinstalled: app.acme.loyalty in ${platform.store.code}. Its token is no longer stored: app install --approve\n`,
   ])
   expect(before.result).toMatchObject({ installed: true, next: null })
   expect(result).toMatchObject({ installed: false, next: 'app install --approve' })
@@ -58,7 +58,7 @@ it('an undo of an uninstall that the app has learnt of says that its own state i
   const { stderr } = await runCommand(EmulatorUndo, [], platform.context())
 
   expect(stderr).toContain(
-    "The app accepted app.uninstalled, so neither its token nor the app's own state is restored: app install --approve\n",
+    'The app accepted app.uninstalled, so neither its token nor its state is restored: app install --approve\n',
   )
 })
 
@@ -170,11 +170,11 @@ it('INST-065 leaves the install of another store alone after `app store use`, an
 
   expect([refused.error?.code, refused.error?.message]).toEqual([
     'install.unknown',
-    'app.acme.loyalty is not installed in demo-2, the current store; nothing was done.',
+    'app.acme.loyalty is not installed in demo-2, the current store. Nothing was done.',
   ])
   expect(refused.error).toMatchObject({ suggestions: ['It is in Demo (demo): `app uninstall --store demo`.'] })
   expect(call.error).toBeUndefined()
-  expect(call.stderr).toContain('not installed in demo-2, the current store: this is about Demo (demo)')
+  expect(call.stderr).toContain('not installed in demo-2, the current store. Using Demo (demo)')
   expect(error).toBeUndefined()
   expect(stdout).toContain('from Demo (demo).')
 })

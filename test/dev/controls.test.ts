@@ -105,7 +105,7 @@ describe('the controls of app dev', () => {
     await end()
 
     const text =
-      'There are no dead letters. On the emulator, 1 dead letter is not in this journal. Redeliver in its portal (`app portal`, under Webhooks).'
+      'No dead letters. On the emulator 1 dead that it gave up is not in this journal: its portal (`app portal`, under Webhooks) sends each again.'
     expect(events).toEqual([{ event: 'notice', text }])
   })
 
@@ -117,6 +117,6 @@ describe('the controls of app dev', () => {
     await controls.replayLast()
     await controls.retryDeadLetters()
 
-    expect(events).toEqual([{ event: 'notice', text: 'There is no delivery to replay yet.' }])
+    expect(events).toEqual([{ event: 'notice', text: 'No delivery to replay yet.' }])
   })
 })

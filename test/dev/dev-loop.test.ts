@@ -91,7 +91,7 @@ describe('app dev while it goes on', () => {
     await second.ended
 
     expect(first.stdout()).toContain('The webhook address is that of app.toml again.')
-    expect(second.stdout()).toContain('Nothing to put back.')
+    expect(second.stdout()).toContain('Nothing to restore.')
   })
 
   it('keeps what `app register` has registered meanwhile, when it puts the webhook address back', async () => {
@@ -126,9 +126,9 @@ describe('app dev while it goes on', () => {
 
     await shows('installed in')
     child.stdin.write('r')
-    await shows('There is no delivery to replay yet.')
+    await shows('No delivery to replay yet.')
     child.stdin.write('t')
-    await shows('was sent through the gateway')
+    await shows('Sent a test event')
     await shows('1 delivered')
     child.stdin.write('r')
     await shows('↻')
@@ -140,7 +140,7 @@ describe('app dev while it goes on', () => {
     await shows(', paid')
     await shows('2 delivered')
     child.stdin.write('f')
-    await shows('Nothing has failed yet.')
+    await shows('No failures yet.')
     child.stdin.write('p')
     await shows('The developer portal: http://127.0.0.1:')
     child.stdin.write('a')

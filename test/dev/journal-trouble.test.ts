@@ -106,7 +106,7 @@ describe('a broken journal', () => {
     await stop(run)
 
     const notice = run.events().find(({ event }) => event === 'notice')
-    const movedTo = /is at (\S+) now/.exec(String(notice?.['text']))?.[1] ?? ''
+    const movedTo = /moved to (\S+)\./.exec(String(notice?.['text']))?.[1] ?? ''
     expect(readFileSync(movedTo).equals(damaged)).toBe(true)
     expect(answer.status).toBe(200)
     expect(keptIn(path)).toEqual(['new-1'])
@@ -125,7 +125,7 @@ describe('a broken journal', () => {
     await stop(second)
 
     expect(exits, first.stderr()).toEqual([0])
-    const movedTo = /is at (\S+) now/.exec(first.stdout())?.[1] ?? ''
+    const movedTo = /moved to (\S+)\./.exec(first.stdout())?.[1] ?? ''
     expect(existsSync(movedTo)).toBe(true)
     expect(second.stdout()).not.toContain('The journal was damaged')
     expect(keptIn(path)).toEqual(project.seen())
@@ -143,7 +143,7 @@ describe('a broken journal', () => {
     await ok(project, ['dev', 'stop', '--json'])
 
     expect([exit, run.events()], run.stderr()).toMatchObject([0, [{ started: true }]])
-    const movedTo = /The journal was damaged; it is at (\S+) now/.exec(run.stderr())?.[1] ?? ''
+    const movedTo = /The journal was damaged and moved to (\S+)\./.exec(run.stderr())?.[1] ?? ''
     expect(existsSync(movedTo)).toBe(true)
     expect(again.stderr()).not.toContain('The journal was damaged')
   })

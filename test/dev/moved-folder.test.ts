@@ -23,9 +23,9 @@ it('a run in the foreground ends when its folder is moved away, and puts back wh
 
   expect([exit, run.events().at(-1)]).toMatchObject([
     0,
-    { event: 'stopped', reason: 'the folder of the project was moved or removed' },
+    { event: 'stopped', reason: 'the project folder was moved or removed' },
   ])
-  expect(run.stdout()).not.toContain('Not everything could be put back')
+  expect(run.stdout()).not.toContain('Some changes could not be restored')
   expect(await ok(moved, ['emulator', 'app', 'show', '--json'])).toMatchObject({ redirect_uris: [written] })
 })
 

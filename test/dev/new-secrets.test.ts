@@ -23,7 +23,7 @@ it('secrets that are replaced while app dev runs are taken over: the next delive
   expect(project.seen()).toHaveLength(1)
   expect(named(run, 'rejected')).toEqual([])
   expect(named(run, 'notice').map(({ text }) => text)).toContain(
-    "The app's secrets were replaced: it starts again with the new ones.",
+    "The app's secrets were replaced. It restarts with the new ones.",
   )
 })
 

@@ -36,7 +36,7 @@ it('two folders with one app on a shared platform: the second one takes deliveri
   expect([ofBoth, ofSecond, ofThird, handedBack]).toEqual([b?.gateway, b?.gateway, again.gateway, b?.gateway])
   expect(await address()).not.toBe(a?.gateway)
   expect(await events(two, 'notice')).toContainEqual(
-    expect.objectContaining({ text: expect.stringContaining(`runs in ${first.dir} with the same app`) }),
+    expect.objectContaining({ text: expect.stringContaining(`in ${first.dir} runs the same app`) }),
   )
   expect(await events(two, 'installed')).toMatchObject([{ already: false }])
 })

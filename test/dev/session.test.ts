@@ -126,7 +126,7 @@ describe('app dev --once', () => {
 
     expect(await run.ended).toBe(0)
     expect(names(run)).toEqual(expect.arrayContaining(['app-started', 'ready', 'installed', 'delivery', 'stopped']))
-    const notices = run.events().filter(({ text }) => String(text).startsWith('Other commands do not learn'))
+    const notices = run.events().filter(({ text }) => String(text).startsWith('Other commands cannot see'))
     expect(notices).toHaveLength(1)
   })
 
@@ -345,7 +345,7 @@ describe('app dev', () => {
     const error = run.events().at(-1)?.['error']
     expect(error).toMatchObject({
       code: 'dev.app-failed',
-      message: 'The app has ended (code 3). It said: no database',
+      message: 'The app exited (code 3). It said: no database',
       // No word of the app stands among what is to be tried.
       hints: [],
       reason: 'no database',
@@ -364,12 +364,12 @@ describe('app dev', () => {
       'after several lines is an error with the last of them',
       'for (let at = 1; at < 13; at++) console.log("line " + at); process.exit(3)',
       [],
-      `Last output of the app:\n${Array.from({ length: 10 }, (_line, at) => `  line ${at + 3}\n`).join('')}`,
+      `Last app output:\n${Array.from({ length: 10 }, (_line, at) => `  line ${at + 3}\n`).join('')}`,
     ],
     [
       'without a word is an error that says how to see more',
       'process.exit(3)',
-      [expect.stringContaining('by hand')],
+      [expect.stringContaining('yourself')],
       '',
     ],
   ])('in the background an app that ends at once %s', async (_, code, hints, output) => {

@@ -127,7 +127,7 @@ describe("the holder of an install's token", () => {
 
     await expect
       .poll(() => notices(run))
-      .toContainEqual(expect.stringContaining('was taken back, but the app accepted `app.uninstalled`'))
+      .toContainEqual(expect.stringContaining('was undone, but the app accepted `app.uninstalled`'))
     expect(await tokenLink(project)).toMatchObject({
       state: 'broken',
       found: expect.stringContaining('restores neither its token nor its state'),
@@ -150,7 +150,7 @@ describe("the holder of an install's token", () => {
     await ok(project, ['emulator', 'reset', '--yes', '--json'])
     await expect
       .poll(() => notices(run))
-      .toContainEqual(expect.stringContaining('is not registered on this emulator any more'))
+      .toContainEqual(expect.stringContaining('is no longer registered on this emulator'))
     await stop(run)
     const next = runCli(project, stays)
 
@@ -187,7 +187,7 @@ describe("the holder of an install's token", () => {
     const pasted = await cli(project, 'install', '--paste', '--json')
 
     expect(await install.ended, install.stderr()).toBe(0)
-    expect(install.stderr()).toContain('the install goes through your app')
+    expect(install.stderr()).toContain('so your app exchanges the code')
     expect(JSON.parse(install.stdout())).toMatchObject({ replaced: true, storeName: 'Demo', scopes: ['orders.read'] })
     expect(await reach(run, 'installed', 2)).toMatchObject({ already: false })
     const [after] = recordOf(project)

@@ -41,8 +41,8 @@ it('T26 it is asked for once, and again when it has changed', async () => {
   await requireTrust(tools, { ...project, command: ['npm', 'start', '--', '--inspect'] })
 
   expect(tools.asked).toEqual([
-    'This project wants to run "npm" "start". Run it?',
-    'This project wants to run "npm" "start" "--" "--inspect". Run it?',
+    'Run "npm" "start", the dev command of this project?',
+    'Run "npm" "start" "--" "--inspect", the dev command of this project?',
   ])
 })
 

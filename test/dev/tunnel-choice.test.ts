@@ -17,8 +17,8 @@ it('reads the four ways', () => {
 
 it.each([
   ['loyalty', undefined, /needs its address/],
-  ['quick', 'https://dev.example', /leave --tunnel-url out/],
-  ['none', 'https://dev.example', /leave --tunnel-url out/],
+  ['quick', 'https://dev.example', /leave out --tunnel-url/],
+  ['none', 'https://dev.example', /leave out --tunnel-url/],
   ['--config=/tmp/x', 'https://dev.example', /nor a name/],
   ['-p', 'https://dev.example', /nor a name/],
   ['', 'https://dev.example', /nor a name/],
@@ -68,7 +68,7 @@ it('lists the port of the gateway among the choices when no tunnel is set', asyn
   await expect(requireTunnelChoice(given, null, nobody)).rejects.toMatchObject({
     code: 'usage.missing',
     suggestions: expect.arrayContaining([
-      '--tunnel-url https://…: an address of your own that forwards to the gateway on this machine (port 4810, or --port). No tunnel is started.',
+      '--tunnel-url https://…: your own address that forwards to the gateway on this machine (port 4810, or --port). No tunnel is started.',
     ]) as string[],
   })
 })

@@ -82,7 +82,7 @@ describe('what is published', () => {
     const types = readFileSync(join(project, 'node_modules/svcapp/dist/types/sdk/resources.d.ts'), 'utf8')
 
     expect(types).not.toContain('zod')
-    expect(types).toContain('/** Rows on a page. */')
+    expect(types).toContain('/** Rows per page. */')
   })
 })
 

@@ -26,7 +26,7 @@ async function interruptQuestion(dir: string): Promise<string> {
   let isPressed = false
   child.stdout.on('data', (chunk: Buffer) => {
     screen += chunk.toString()
-    if (isPressed || !screen.includes('it never changes later')) return
+    if (isPressed || !screen.includes('cannot be changed later')) return
     isPressed = true
     child.stdin.write(CTRL_C)
   })

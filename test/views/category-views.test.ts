@@ -28,9 +28,9 @@ it('CAT-008 shows categories with their parents, a root without one', () => {
 it('CAT-015 distinguishes a created category from a found one', () => {
   const answer = { success: true, id: 8, slug: 'lamps', status: 'A' }
 
-  expect(createdCategory({ ...answer, created: true }, piped)).toBe('Category 8 created (lamps).')
+  expect(createdCategory({ ...answer, created: true }, piped)).toBe('Created category 8 (lamps).')
   expect(createdCategory({ ...answer, created: false }, piped)).toBe(
-    'Category 8 (lamps) was there already; nothing was written.',
+    'Category 8 (lamps) already existed. Nothing was written.',
   )
 })
 
@@ -41,8 +41,8 @@ it('CAT-032 CAT-033 distinguishes a move from a replay', () => {
   const moved = { ...answer, previousParentId: null, targetParentId: 5, moved: true, idempotent: false }
   const stayed = { ...answer, previousParentId: null, targetParentId: null, moved: false, idempotent: true }
 
-  expect(movedCategory(moved, piped)).toBe('Category 1 is below 5 now (it was at the root; audit 3).')
-  expect(movedCategory(stayed, piped)).toBe('Category 1 was at the root already; nothing was moved.')
+  expect(movedCategory(moved, piped)).toBe('Category 1 is now below 5 (previously at the root, audit 3).')
+  expect(movedCategory(stayed, piped)).toBe('Category 1 was already at the root. Nothing was moved.')
 })
 
 it('CAT-058 CAT-049 shows the texts as text, and the digest that a change has to name', () => {
@@ -73,10 +73,10 @@ it('CAT-053 distinguishes changed texts from equal ones', () => {
   const answer = { success: true, categoryId: 1, contentDigest: 'abc', audit: { id: 1, evidenceDigest: 'e' } }
 
   expect(writtenContent({ ...answer, changed: true }, piped)).toBe(
-    'The texts of category 1 have been replaced (digest abc).',
+    'The texts of category 1 were replaced (digest abc).',
   )
   expect(writtenContent({ ...answer, changed: false }, piped)).toBe(
-    'The texts of category 1 were equal; nothing was changed (digest abc).',
+    'The texts of category 1 did not change (digest abc).',
   )
 })
 

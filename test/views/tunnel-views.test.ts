@@ -16,14 +16,17 @@ it('the status line shows that the emulator is down', () => {
 })
 
 it.each<[string, DevEvent]>([
-  ['✓ tunnel https://a.example leads here (quic)', { event: 'tunnel-up', url: 'https://a.example', protocol: 'quic' }],
-  ['✓ tunnel https://a.example leads here', { event: 'tunnel-up', url: 'https://a.example', protocol: null }],
   [
-    '! THE TUNNEL IS DOWN (gone\\u001b): nothing from the internet gets here; started again in 2 s. Events that are sent meanwhile do not arrive, and leave no trace here.',
+    '✓ tunnel https://a.example reaches this machine (quic)',
+    { event: 'tunnel-up', url: 'https://a.example', protocol: 'quic' },
+  ],
+  ['✓ tunnel https://a.example reaches this machine', { event: 'tunnel-up', url: 'https://a.example', protocol: null }],
+  [
+    '! THE TUNNEL IS DOWN (gone\\u001b): nothing from the internet arrives, restarting in 2 s. Events sent meanwhile are lost and do not appear here.',
     { event: 'tunnel-down', reason: 'gone\u001b', retryInMs: 1999 },
   ],
   [
-    '! THE TUNNEL IS DOWN (gone): nothing from the internet gets here. Events that are sent meanwhile do not arrive, and leave no trace here.',
+    '! THE TUNNEL IS DOWN (gone): nothing from the internet arrives. Events sent meanwhile are lost and do not appear here.',
     { event: 'tunnel-down', reason: 'gone', retryInMs: null },
   ],
   [
@@ -85,11 +88,11 @@ it.each<[string, DevEvent]>([
     { event: 'live', appKey: 'app.acme.loyalty', api: 'https://api.example', admin: 'https://store.example' },
   ],
   [
-    '✓ the console needs no change for app.acme.loyalty since last time',
+    '✓ no console changes needed for app.acme.loyalty since last time',
     { event: 'portal', appKey: 'app.acme.loyalty', advice: 'none', changes: [], note: null },
   ],
   [
-    `Enter this in the developer console for app.acme.loyalty (only you can, and the platform does not show what it has):
+    `Enter this in the developer console for app.acme.loyalty (only you can, and this tool cannot read it):
   webhook_url          https://b.example/webhooks
                        was https://a.example/webhooks
                        Gone\\u001b.
@@ -113,7 +116,7 @@ it.each<[string, DevEvent]>([
     },
   ],
   [
-    `The console of the published app.acme.loyalty must show exactly this already; change nothing there:
+    `The console of the published app.acme.loyalty must already show exactly this. Change nothing there:
   countries    all (global app)
   price        free
   webhook_url  none`,
@@ -159,7 +162,7 @@ it.each<[string, DevEvent]>([
     },
   ],
   [
-    '✓ verified: the platform knows the token, store demo\\u001b, regions de tr',
+    '✓ verified: the platform accepts the token, store demo\\u001b, regions de tr',
     { event: 'verified', storeId: '1', storeCode: 'demo\u001b', regions: ['de', 'tr'], problem: null },
   ],
   [

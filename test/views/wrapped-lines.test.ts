@@ -92,14 +92,14 @@ it('why without a topic prints no check mark where links are unknown, and names 
   ]
 
   expect(whyTopicsText(topics, looks(80)).split('\n')).toEqual([
-    '? order.created  nothing that can be seen from here is broken',
+    '? order.created  all links that this machine can check work',
     '? order.paid     event: unseen',
-    '✓ order.shipped  nothing is broken',
+    '✓ order.shipped  no problem found',
     '',
     'order.created: 2 links are unknown: tunnel, event.',
     'order.paid: Check the console.',
     '',
-    'All links of one: `app webhook why <topic>`',
+    'All links of one topic: `app webhook why <topic>`',
   ])
 })
 
@@ -107,7 +107,7 @@ it('why prints advice that several links share once, after their names', () => {
   const remedy = 'Check it in the developer console.'
   const links = ['event', 'payment'].map((name) => ({ name, state: 'unknown', found: 'unseen', remedy }) as const)
 
-  expect(whyText(links, looks(80))).toMatch(/Look at:\n {2}event, payment: Check it in the developer console\.$/)
+  expect(whyText(links, looks(80))).toMatch(/Check:\n {2}event, payment: Check it in the developer console\.$/)
 })
 
 it('a manifest that is broken into lines is the same JSON, and is whole in a pipe', () => {

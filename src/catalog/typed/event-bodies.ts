@@ -5,12 +5,12 @@ import { topicNames, type Topic } from '../topics.ts'
 /** What an event reports of an order. Assumed (N3): the documents show no payload. */
 const aboutOrder = z.object({
   orderId: long({ about: 'Id of the order.', min: 1, example: 1001 }),
-  orderNumber: text({ about: 'Number of the order, as people see it.', example: '1001' }),
-  status: text({ about: 'Status of the order when the event was written.', example: 'paid' }),
+  orderNumber: text({ about: 'Order number shown to people.', example: '1001' }),
+  status: text({ about: 'Order status when the event was created.', example: 'paid' }),
   currency: text({ about: 'Currency of the order.', example: 'TRY' }),
 })
 
-const aboutNothing = anyObject({ about: 'Not documented; empty on the emulator.' })
+const aboutNothing = anyObject({ about: 'Not documented. Empty on the emulator.' })
 
 /** Topics whose events tell of an order. */
 const ofOrders: readonly Topic[] = topicNames.filter(
@@ -25,14 +25,12 @@ export function eventBodySchema(topic: Topic) {
   const data = ofOrders.includes(topic) ? aboutOrder : aboutNothing
   return z.object({
     eventId: text({
-      about: 'The same for every delivery of one event; begins with `test:` for a test event.',
+      about: 'Same for every delivery of one event. Starts with `test:` for a test event.',
       min: 1,
       example: 'evt_5b8e2b6f0c1d4a37',
     }),
     storeId: long({ about: 'Id of the store.', min: 1, example: 1 }),
-    regionId: z.nullable(
-      long({ about: 'Id of the region; null for what belongs to the whole store.', min: 1, example: 1 }),
-    ),
+    regionId: z.nullable(long({ about: 'Id of the region, null for store-wide events.', min: 1, example: 1 })),
     data: z.optional(data),
   })
 }

@@ -7,7 +7,7 @@ const MOST = 6
 /** The evidence of some calls; at least one is needed. */
 export function callEvidence(calls: readonly ApiCall[]): Finding['evidence'] {
   const [first, ...more] = calls.slice(0, MOST).map(evidenceOf)
-  if (first === undefined) throw new Error('A finding needs a call that was seen.')
+  if (first === undefined) throw new Error('A finding needs a recorded call.')
   return [first, ...more]
 }
 

@@ -43,7 +43,7 @@ async function installOn(bench: Bench, app: AppInstance): Promise<WatchedInstall
 /** An install of the app that has succeeded. Throws `CannotJudge` where its exchange was not seen. */
 export function watched(app: AppInstance, place: InstallPlace): WatchedInstall {
   const token = tokenOf(app, place)
-  if (token === null) throw new CannotJudge('the exchange of the install was not seen')
+  if (token === null) throw new CannotJudge("the install's token exchange was not seen")
   return { place, token }
 }
 
@@ -75,7 +75,7 @@ export async function sendEvent(
 /** Throws `CannotJudge` for an app that calls nothing when an order is paid. */
 export async function whenItCalls(bench: Bench): Promise<void> {
   if ((await firstCalled(bench)) === null)
-    throw new CannotJudge(`an event of ${bench.usualTopic} does not make the app call the platform`)
+    throw new CannotJudge(`an event of ${bench.usualTopic} triggers no call to the platform`)
 }
 
 /** An install for which the app makes a call when an order is paid. Throws `CannotJudge` for an app that calls nothing then. */

@@ -164,7 +164,7 @@ export async function startInstance(
     // It may end while its port is asked, where something else may listen: only one that lives has started.
     const hasStarted = async () => (await isListening(port)) && !isOver
     while (!(await hasStarted())) {
-      const why = isOver ? `has ended (${await process.ended})` : `does not listen on 127.0.0.1:${port}`
+      const why = isOver ? `has exited (${await process.ended})` : `does not listen on 127.0.0.1:${port}`
       if (isOver || deadline.aborted) {
         await process[how()]()
         throw new NotStarted(`The app ${why}.`, lastLines(START_TAIL))

@@ -138,7 +138,7 @@ export async function openCalls({ upstream, clock, hub }: CallsTools): Promise<C
     await answering.finally(() => waiting.delete(answering))
     tellAll()
   }
-  const port = await listenOnLoopback(server, { port: 0, what: 'way of the app to the platform' })
+  const port = await listenOnLoopback(server, { port: 0, what: "the app's connection to the platform" })
   return {
     url: `http://127.0.0.1:${port}`,
     list: () => calls,
@@ -185,7 +185,7 @@ async function answer(call: ApiCall, answering: Answering): Promise<void> {
   const { act, ended, outgoing } = answering
   if (act?.kind === 'break' && act.when === 'before') return void outgoing.destroy()
   if (act?.kind === 'answer') {
-    const { status, headers = {}, body = JSON.stringify({ success: false, message: 'Made by app check.' }) } = act
+    const { status, headers = {}, body = JSON.stringify({ success: false, message: 'Created by app check.' }) } = act
     call.status = status
     call.answer = Buffer.from(body)
     return void outgoing.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body)

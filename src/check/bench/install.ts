@@ -30,7 +30,7 @@ export async function installApp(tools: InstallTools, input: InstallToMake): Pro
   if (begun === 'app') {
     const begin = await beginInstall(tools, browser)
     if (begin.authorizeUrl === null) {
-      const words = `${new URL(tools.startUrl).pathname} does not lead to ${tools.adminUrl}/admin/plugins/install/…`
+      const words = `${new URL(tools.startUrl).pathname} does not redirect to ${tools.adminUrl}/admin/plugins/install/…`
       return { ok: false, at: 'begin', words, page: begin.page }
     }
     ;({ authorizeUrl } = begin)

@@ -14,7 +14,7 @@ export async function openSink(): Promise<Sink> {
     incoming.resume()
     incoming.on('end', () => void outgoing.writeHead(200).end())
   })
-  const port = await listenOnLoopback(server, { port: 0, what: 'events of the platform' })
+  const port = await listenOnLoopback(server, { port: 0, what: 'events from the platform' })
   return {
     url: `http://127.0.0.1:${port}/`,
     close: () => closeServer(server),

@@ -22,7 +22,7 @@ export interface PanelFacts {
 /** The panel with a genuine token, without a token, and with a forged one: the standard by which every other opening is judged. */
 export const panelFacts = onceFor(async (bench: Bench): Promise<PanelFacts> => {
   const place = await bench.installedPlace()
-  const forgedToken = signedToken('a secret of somebody else', tokenFields(bench, place))
+  const forgedToken = signedToken('another secret', tokenFields(bench, place))
   const [genuine, missing, forged] = await Promise.all([
     visitPanel(bench, { token: genuineToken(bench, place) }),
     visitPanel(bench, { token: null }),

@@ -55,7 +55,7 @@ export async function runChecks(checks: readonly Check[], tools: RunTools): Prom
   const running = new Map<string, Promise<RanCheck>>()
   const resultOf = async (id: string): Promise<RanCheck> => {
     const found = running.get(id)
-    if (found === undefined) throw new Error(`${id} is needed and was not chosen.`)
+    if (found === undefined) throw new Error(`${id} is needed but was not chosen.`)
     return found
   }
   const start = async (check: Check): Promise<RanCheck> => {
@@ -174,10 +174,9 @@ function skipped(check: Check, reason: string): RanCheck {
 function crashed(ran: RanCheck, { how, log }: Crash): RanCheck {
   const finding: Finding = {
     severity: 'error',
-    title: `The app's process ends during this check: ${ran.check.title}`,
-    why: 'Anyone on the internet can send the same request, and each time the app is down for all stores.',
-    remedy:
-      'Handle the error where it occurs, and answer with 4xx or 5xx; the last lines of the log say where it was thrown.',
+    title: `The app's process exits during this check: ${ran.check.title}`,
+    why: 'Anyone on the internet can repeat the request, and each time the app is down for all stores.',
+    remedy: 'Handle the error where it occurs, and return 4xx or 5xx. The last log lines show where it was thrown.',
     evidence: [{ kind: 'process', ended: how, log }],
   }
   return { ...ran, outcome: 'failed', reason: null, findings: [finding], crash: { how, log } }

@@ -31,7 +31,7 @@ export async function approve(
   const { store, region } = await sparePlace(bench)
   const place = { store: store.code, regionId: region.id }
   const consented = await consent(bench.installTools, { browser, place, authorizeUrl, answer })
-  if (!consented.ok) throw new CannotJudge(`the consent page refuses the install: ${consented.words}`)
+  if (!consented.ok) throw new CannotJudge(`the consent page rejects the install: ${consented.words}`)
   return consented.returnUrl
 }
 

@@ -78,7 +78,7 @@ export async function* logged(events: AsyncIterable<TimedEvent>, log: SessionLog
 }
 
 function reasonOf(error: unknown): string {
-  if (hasCode(error, 'cli.interrupted')) return 'it was asked to end'
+  if (hasCode(error, 'cli.interrupted')) return 'stop requested'
   return messageOf(error).replace(/\.$/, '')
 }
 

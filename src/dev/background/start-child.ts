@@ -86,7 +86,7 @@ function teller({ onNotice }: ChildTools): (run: RunningDev | null) => void {
 /** The app's output of a start in the background is only in the log. The error has a single line of it already. */
 function tellOutput({ onNotice }: ChildTools, log: readonly LogEntry[]): void {
   const lines = log.flatMap((entry) => (entry.event === 'app-output' ? [`  ${entry.line}`] : [])).slice(-OUTPUT_LINES)
-  for (const line of lines.length < 2 ? [] : ['Last output of the app:', ...lines]) onNotice(line)
+  for (const line of lines.length < 2 ? [] : ['Last app output:', ...lines]) onNotice(line)
 }
 
 /** Whether a session runs in the project. A killed one holds its lock until its last thread is gone, and no longer answers by then. */
@@ -111,13 +111,13 @@ async function untilReady(tools: ChildTools, place: SessionFacts): Promise<Begun
     if (run !== null) gone = 0
     await tools.sleep(POLL_MS)
   }
-  throw new AppError('dev.app-failed', 'The `app dev` that was starting here has ended.', {
+  throw new AppError('dev.app-failed', 'The `app dev` that was starting in this project has exited.', {
     suggestions: ['app dev logs --since 5m'],
   })
 }
 
 function requireGoing({ interrupted }: ChildTools): void {
-  if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped before everything ran.')
+  if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped before everything was running.')
 }
 
 interface Child {
@@ -169,7 +169,7 @@ function failureIn(text: string): AppError {
     const failure = failureOf(line)
     if (failure !== null) return failure
   }
-  return new AppError('dev.app-failed', '`app dev` has ended before everything ran.', {
+  return new AppError('dev.app-failed', '`app dev` exited before everything was running.', {
     suggestions: ['app dev logs --since 5m', ...(text.trim() === '' ? [] : [text.trim().slice(-500)])],
   })
 }

@@ -60,7 +60,7 @@ function deliveryEvent(outcome: DeliveryOutcome, { journal, names }: DeliveryFac
 
 /** A fault of ours: the platform tries again. */
 export function gatewayFailed(why: string): string {
-  return `A delivery failed in the gateway and was answered with 500, so that the platform sends it again: ${why}`
+  return `A delivery failed in the gateway, which returned 500 so that the platform resends it: ${why}`
 }
 
 interface Reported {
@@ -92,10 +92,10 @@ function hintOf(
   const isLive = target === 'live'
   if (ageSeconds !== null) {
     const where = ageSeconds < 0 ? 'ahead of' : 'behind'
-    return `The signature is right, but its time is ${Math.abs(ageSeconds)} s ${where} this machine: your clock is off by that much${isLive ? '' : ", or the emulator's was moved (app emulator clock show)"}.`
+    return `The signature is right, but its time is ${Math.abs(ageSeconds)} s ${where} this machine. Your clock is off by that much${isLive ? '' : ", or the emulator's clock was advanced (app emulator clock show)"}.`
   }
   if (reason === 'signature-mismatch') {
-    return `Signed with another secret, or the body was changed on the way. If the signing secret was rotated: \`${secretCommand('signing', isLive)}\``
+    return `Wrong secret, or the body was changed in transit. If the signing secret was rotated: \`${secretCommand('signing', isLive)}\``
   }
   return null
 }

@@ -70,7 +70,7 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
 
 async function untilExchanged({ tools, signal }: Stage, { installed }: AppInstall): Promise<void> {
   const seen = await Promise.race([installed.reached.then(() => true), tools.sleep(EXCHANGE_MS, signal)])
-  if (seen !== true) throw failed('the app did not exchange its code by SVCAPP_BASE_URL')
+  if (seen !== true) throw failed('the app did not exchange its code at SVCAPP_BASE_URL')
 }
 
 async function installInBrowser(
@@ -124,14 +124,14 @@ function whyInstallAgain(
   record: Install | null,
   { hasToken, uninstallEvent }: InstallRow,
 ): string | null {
-  if (!hasToken) return 'the install has no live token (none travels with a snapshot)'
+  if (!hasToken) return 'the install has no live token (snapshots contain no tokens)'
   if (uninstallEvent !== null)
     return 'the app accepted `app.uninstalled`, and an undo restores neither its token nor its state'
   const why = record === null ? null : whyNotHeld(record, options.project.dir)
   if (why === null && record?.holder === undefined) {
     emit({
       event: 'notice',
-      text: 'Who has the token of this install is not known here. If the app has none: `i` installs through it.',
+      text: "It is unknown which program has this install's token. If the app has no token: `i` installs through it.",
     })
   }
   return why
@@ -168,12 +168,12 @@ export async function approveThroughApp(
   const begun = await visit(send, startUrl, cookies)
   const authorizeUrl = URL.parse(begun.headers['location'] ?? '')
   if (!authorizeUrl && isWithoutRoute(begun.status)) return begun.status
-  if (!authorizeUrl) throw failed(`${startUrl.href} answered ${begun.status} and led nowhere`)
+  if (!authorizeUrl) throw failed(`${startUrl.href} returned ${begun.status} without a redirect to the consent page`)
   const signInUrl = () => control.signInUrl({ store: store.code, regionId })
   const obtain = obtainByApproval({ send, signInUrl, isSetUp })
   const state = authorizeUrl.searchParams.get('state') ?? ''
   const answer = await obtain({ authorizeUrl: authorizeUrl.href, redirectUri, state })
-  if (answer.kind === 'denied') throw failed('the consent page was answered with no')
+  if (answer.kind === 'denied') throw failed('the install was declined on the consent page')
   const back = new URL(redirectUri)
   back.searchParams.set('code', answer.code)
   back.searchParams.set('state', state)
@@ -205,7 +205,7 @@ async function visit(send: Send, url: URL, cookies: string[]): Promise<WireRespo
 function aboutTheApp(error: unknown, { host }: URL): unknown {
   if (!hasCode(error, 'net.unreachable')) return error
   const { details } = error
-  return new AppError('net.unreachable', `The app does not answer at ${host}: ${reasonIn(error)}`, {
+  return new AppError('net.unreachable', `The app does not respond at ${host}: ${reasonIn(error)}`, {
     suggestions: ['app dev logs --source app'],
     details,
   })
@@ -220,7 +220,7 @@ function limited(response: WireResponse, now: Date): AppError {
   const ms = retryAfterMs(response, now)
   const wait = !ms ? 'in a minute' : `in ${Math.ceil(ms / 1000)} s`
   return new AppError('api.rate-limited', 'The app was not installed: too many code exchanges in one minute (429).', {
-    suggestions: [`Run \`app install --approve\` again ${wait}; the limit is 30 exchanges a minute.`],
+    suggestions: [`Run \`app install --approve\` again ${wait}. The limit is 30 exchanges a minute.`],
     details: { status: 429 },
   })
 }
@@ -229,9 +229,9 @@ function failed(why: string): AppError {
   return new AppError('dev.install-failed', `The app could not be installed: ${why}.`, {
     suggestions: [
       'If the output shows 429 for POST /api/apps/oauth/token, wait a minute, then run: app install --approve',
-      'If a snapshot was loaded, replace the secrets that it does not have: app register',
-      'The output of the app says more. `dev.install_path` in app.toml is where it begins an install.',
-      '`app dev` without --approve lets you walk through it in the browser.',
+      'If a snapshot was loaded, replace its missing secrets: app register',
+      'Check the app output. `dev.install_path` in app.toml is where the app starts an install.',
+      'To install it yourself in the browser: `app dev` without --approve.',
     ],
   })
 }

@@ -47,10 +47,10 @@ export async function waitForFirstEvent(stage: Stage, first: FirstEvent): Promis
     if (await within(LOOK_MS)) return
     if (first.isRouteless && hasNoWebhookRoute(stage)) return
   }
-  throw new AppError('dev.no-event', 'The app is installed, but it took no event in time.', {
+  throw new AppError('dev.no-event', 'The app is installed, but it accepted no event in time.', {
     suggestions: [
       '`app emulator deliveries` shows each attempt and its last error.',
-      'Is a topic listed in webhooks.topics of app.toml that an order causes, and was its scope granted?',
+      'Check that webhooks.topics in app.toml lists a topic that an order triggers, and that its scope was granted.',
     ],
   })
 }
@@ -74,11 +74,11 @@ async function causeEvent({ options, emit }: Stage, { control, store, sendTest }
   const byHand = isToldOfNew || paid ? undefined : topics.find((topic) => topic !== 'app.uninstalled')
   if (byHand !== undefined) {
     await sendTest(byHand)
-    const text = `No event came by itself, and a new order sends this app none: a test event ${byHand} was sent through the gateway.`
+    const text = `No event arrived, and a new order triggers none for this app. Sent a test event ${byHand} through the gateway.`
     emit({ event: 'notice', text })
     return
   }
   const region = installRegion(store, options.region)
   const order = await control.placeOrder({ store: store.code, region: region?.code, paid })
-  emit({ event: 'order-placed', orderNumber: order.orderNumber, store: store.code, reason: 'no event came by itself' })
+  emit({ event: 'order-placed', orderNumber: order.orderNumber, store: store.code, reason: 'no event arrived' })
 }

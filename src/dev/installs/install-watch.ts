@@ -133,7 +133,7 @@ export function watchInstalls(
 function takenBackText({ storeId, storeCode, regionCode }: PlaceNames, { next, key }: Remedy): string {
   const place = [storeCode ?? storeId, ...(regionCode === null ? [] : [regionCode])].join(' ')
   const how = key === null ? `\`${next}\`` : `\`${key}\`, or \`${next}\`,`
-  return `The uninstall in ${place} was taken back, but the app accepted \`app.uninstalled\`: its token and its own state are not restored. ${how} installs it again.`
+  return `The uninstall in ${place} was undone, but the app accepted \`app.uninstalled\`, so its token and its own state are not restored. ${how} reinstalls it.`
 }
 
 function isLiving({ removedAt, hasToken }: InstallRow): boolean {

@@ -64,7 +64,7 @@ export async function keepInstall(
   if (granted === null) return null
   const { store_id: storeId, region_id: regionId, access_token: token } = granted
   if (!(await isVouchedFor(tools, { appKey, granted, cameBy }))) {
-    const text = `An exchange for store ${storeId} went through that no install of this session belongs to: the app has its answer, and nothing of it was kept here. \`i\` installs through the app.`
+    const text = `The app exchanged a code for store ${storeId}, but this session started no such install. This tool did not store the token. \`i\` installs through the app.`
     emit({ event: 'notice', text })
     return null
   }
@@ -86,7 +86,7 @@ export async function keepInstall(
     storedIn = where
   } catch (error) {
     const why = messageOf(error)
-    emit({ event: 'notice', text: `The app has its token, but this tool could not keep a copy: ${why}` })
+    emit({ event: 'notice', text: `The app has its token, but this tool could not store a copy: ${why}` })
   }
   noteInJournal(tools.journal, install)
   const wanted = control === null ? wantedScope(install, options.project.config) : {}
@@ -110,8 +110,8 @@ function readGranted({ emit, options }: Stage, answer: Uint8Array): TokenExchang
   } catch (error) {
     const why = error instanceof AppError ? error.message : 'It is not JSON.'
     const text = isPage({ body: answer })
-      ? 'A web page responded when the app exchanged the code, for example the sign-in page of a network or proxy. Nothing is known to be installed. Solve that, then press i.'
-      : `The app has exchanged a code, but the response is not stored here. ${why}`
+      ? "A web page responded to the app's code exchange, for example the sign-in page of a network or proxy. The install is probably incomplete. Fix that, then press i."
+      : `The app exchanged a code, but this tool did not store the response. ${why}`
     emit({ event: 'notice', text })
     return null
   }

@@ -57,7 +57,7 @@ export async function watchPlatform(stage: Stage, watch: PlatformWatch): Promise
 }
 
 function unregisteredText(key: string): string {
-  return `${key} is not registered on this emulator any more: it was reset, or an older state was loaded. End this \`app dev\` and start it again: it registers and installs the app again.`
+  return `${key} is no longer registered on this emulator, which was reset or has an older state now. Restart this \`app dev\`. It registers and installs the app again.`
 }
 
 const UNSUBSCRIBED = 'event.unsubscribed'

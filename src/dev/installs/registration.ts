@@ -110,7 +110,7 @@ function withoutReview({ options, emit }: RegisteringStage, before: Registration
   const wanted = appUrlIn(input.admin_manifest_json)
   const what =
     approved === wanted || approved === null || wanted === null
-      ? 'its manifest is left as it is. `app register` sends a changed one.'
+      ? 'its manifest is unchanged. `app register` sends a changed one.'
       : `the store admin opens its panel at ${approved}, not at ${wanted}. \`app register\` sends the new address.`
   emit({ event: 'notice', text: `The app is published: ${what}` })
   return { ...input, admin_manifest_json: manifest }
@@ -150,7 +150,7 @@ function isRunningElsewhere({ tools: { paths } }: RegisteringStage, { by }: PutB
 }
 
 function rivalText({ by }: PutBack): string {
-  return `\`app dev\` runs in ${by} with the same app on this platform: its deliveries come here while this runs, and of the two one has the token.`
+  return `\`app dev\` in ${by} runs the same app on this platform. Its deliveries now arrive here, and only one of the two has the token.`
 }
 
 interface LeftRegistration {

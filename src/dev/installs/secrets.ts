@@ -53,9 +53,9 @@ export async function renewSecrets(
       if (isGiven || (await control.checkSecret({ key: appKey, which, digest: digestSecret(known) }))) continue
     }
     await credentials.set(key, await control.rotate({ key: appKey, which }))
-    const why = known === null ? 'was not kept on this machine' : 'on this machine was not that of the loaded snapshot'
+    const why = known === null ? 'was not stored on this machine' : 'on this machine did not match the loaded snapshot'
     said.push(
-      `The ${kind.replace('-', ' ')} of ${appKey} ${why}, so the emulator made a new one; the old one is invalid.`,
+      `The ${kind.replace('-', ' ')} of ${appKey} ${why}, so the emulator created a new one. The old one is invalid.`,
     )
   }
   return said

@@ -80,7 +80,7 @@ function placeIn({ storeId, regionId }: TokenScope): Pick<Install, 'storeId' | '
 
 /** Why the app in this folder has to be installed through itself although an install is on record; null without a reason. */
 export function whyNotHeld({ holder, holderDir, refusedAt }: TokenStanding, dir: string): string | null {
-  if (refusedAt !== undefined) return "the platform answered the app's last call with 401, so its token is dead"
+  if (refusedAt !== undefined) return "the platform rejected the app's last call with 401, so its token is dead"
   const isElsewhere = holderDir !== undefined && existsSync(holderDir) && holderDir !== realpathSync(dir)
   if (holder === 'app' && isElsewhere) return `the app in ${holderDir} has its token`
   return holder === 'cli' ? '`app install` exchanged the code, so the app does not have the token' : null

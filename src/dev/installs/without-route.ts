@@ -60,7 +60,7 @@ export async function installWithoutRoute(stage: Stage, install: RoutelessInstal
     },
   )
   note(
-    `The app has no install route yet: GET ${config.dev.installPath} returned ${status}. It was installed in its place; the token: app token show --reveal. Add the route before the app is published.`,
+    `The app has no install route yet: GET ${config.dev.installPath} returned ${status}. This tool installed it instead. To show the token: app token show --reveal. Add the route before you publish the app.`,
   )
   emit(installedEvent(made, { storedIn: where, alreadyInstalled: false }))
 }

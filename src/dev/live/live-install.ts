@@ -51,7 +51,8 @@ export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Prom
   tellMissingScopes(stage, { ...known, next: INSTALL_AGAIN })
   const token = await tokenOf(live.credentials, known)
   if (token === null) {
-    const text = 'The token of this install is not kept here, so it cannot be tried. `i` installs again.'
+    const text =
+      'The token of this install is not stored on this machine, so it cannot be checked. `i` reinstalls the app.'
     return emit({ event: 'notice', text })
   }
   const source = live.credentials.source(tokenKey(known)) ?? undefined
@@ -64,7 +65,7 @@ async function makeInstall(stage: Stage, live: LiveInstall): Promise<void> {
   const warning = warningFor(stage)
   if (!trust.isAgreed && !trust.isInteractive) {
     throw new AppError('usage.missing', `The app is not installed. ${warning} Nothing was opened.`, {
-      suggestions: ['To install anyway: add --yes.'],
+      suggestions: ['To install anyway, add --yes.'],
     })
   }
   if (trust.isAgreed) await openStart(stage, live)

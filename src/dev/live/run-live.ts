@@ -99,7 +99,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const first = { identity, registration, origin: way.origin, published: live.published }
   const published = await announceFields(stage, first)
   stage.atEnd(() => {
-    const text = `The console still sends webhooks to ${way.state().url}; they fail there until \`app dev --target live\` runs again.`
+    const text = `The console still sends webhooks to ${way.state().url}. They fail until \`app dev --target live\` runs again.`
     emit({ event: 'notice', text })
   })
   signal.throwIfAborted()
@@ -174,7 +174,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
     installStart: () => startUrl,
     install: () => ensureLiveInstalled(stage, install),
     firstEvent: async () => {
-      emit({ event: 'notice', text: 'Waiting for the first event: cause one in the store.' })
+      emit({ event: 'notice', text: 'Waiting for the first event. Trigger one in the store.' })
       await delivered.reached
     },
   })

@@ -36,18 +36,22 @@ export async function liveSecrets(stage: Stage, { credentials, target }: LiveSec
 }
 
 function missing(what: string, { baseUrl }: Target): AppError {
-  return new AppError('project.not-registered', `The ${what} of this app for ${baseUrl.origin} is not kept here.`, {
-    suggestions: [
-      'Store what the developer console showed: `app secret set --target live`',
-      'Or set SVCAPP_CLIENT_SECRET and SVCAPP_SIGNING_SECRET.',
-    ],
-  })
+  return new AppError(
+    'project.not-registered',
+    `The ${what} of this app for ${baseUrl.origin} is not stored on this machine.`,
+    {
+      suggestions: [
+        'Store what the developer console showed: `app secret set --target live`',
+        'Or set SVCAPP_CLIENT_SECRET and SVCAPP_SIGNING_SECRET.',
+      ],
+    },
+  )
 }
 
 function misshapen(what: string, name: 'client' | 'signing', source: SecretSource | null): AppError {
-  const from = source === null ? '' : ` It came from ${originText(source)}.`
+  const from = source === null ? '' : ` It comes from ${originText(source)}.`
   const again = `Copy it from the developer console again: \`app secret set ${name} --target live\``
   return new AppError('project.not-registered', `The ${what}.${from}`, {
-    suggestions: source?.backend === 'environment' ? [`Correct or unset ${source.where}.`, again] : [again],
+    suggestions: source?.backend === 'environment' ? [`Fix or unset ${source.where}.`, again] : [again],
   })
 }

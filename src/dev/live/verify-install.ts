@@ -57,7 +57,7 @@ async function report(
     if (signal.aborted) return
     const storeId = String(install.storeId)
     if (hasCode(error, 'api.payment-pending')) {
-      const problem = `The payment is pending (402): no event is delivered and calls are rejected. ${PAY_PLAN.live.replace('.', `, ${target.adminUrl.href}`)}`
+      const problem = `The payment is pending (402), so no event is delivered and calls are rejected. ${PAY_PLAN.live.replace('.', `, ${target.adminUrl.href}`)}`
       return emit({
         event: 'verified',
         storeId,
@@ -67,7 +67,7 @@ async function report(
         paymentPending: true,
       })
     }
-    const problem = messageOf(error) + (source === undefined ? '' : ` The token came from ${originText(source)}.`)
+    const problem = messageOf(error) + (source === undefined ? '' : ` The token comes from ${originText(source)}.`)
     emit({ event: 'verified', storeId, storeCode: null, regions: [], problem })
   }
 }

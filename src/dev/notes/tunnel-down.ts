@@ -5,12 +5,12 @@ import type { TunnelNote } from './tunnel-note.ts'
 export function tunnelDown({ url, gateway, isOwn }: Pick<TunnelNote, 'url' | 'gateway' | 'isOwn'>): AppError {
   return new AppError(
     'tunnel.not-open',
-    `The tunnel is down: ${url} does not reach this machine, so the browser cannot get to your app. Nothing was opened.`,
+    `The tunnel is down: ${url} does not reach this machine, so the browser cannot open your app. Nothing was opened.`,
     {
       suggestions: [
         isOwn === true
           ? forwardIt(gateway)
-          : `It must lead to ${gateway} (the gateway of \`app dev\`). Wait until \`app dev\` reports it again, or restart \`app dev\`.`,
+          : `It must point to ${gateway} (the gateway of \`app dev\`). Wait until \`app dev\` reports it again, or restart \`app dev\`.`,
       ],
       details: { url, gateway },
     },

@@ -32,7 +32,7 @@ export function lookAtPort(connect: LocalConnect, port: number): Promise<FoundAp
 }
 
 function holderIn(error: NodeJS.ErrnoException): string | null {
-  if (error.code === OTHER_USER) return 'another user of this machine'
+  if (error.code === OTHER_USER) return 'another local user'
   if (error.code !== OTHER_PROGRAM) return null
   const { holder } = error as OtherProgram
   return holder === null ? 'another program' : holderWords(holder)

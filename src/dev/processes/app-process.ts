@@ -77,14 +77,10 @@ async function started(child: ChildProcess, file: string): Promise<{ pid: number
   try {
     await once(child, 'spawn')
   } catch (cause) {
-    throw new AppError(
-      'dev.app-failed',
-      `The dev command cannot be started: ${file} was not found or may not be run.`,
-      {
-        cause,
-        suggestions: ['Check dev.command in app.toml; it is run without a shell, one word per list item.'],
-      },
-    )
+    throw new AppError('dev.app-failed', `Cannot start the dev command: ${file} was not found or is not executable.`, {
+      cause,
+      suggestions: ['Check dev.command in app.toml. It runs without a shell, one argument per list item.'],
+    })
   }
   // A process that was spawned has a pid.
   return { pid: child.pid ?? 0 }

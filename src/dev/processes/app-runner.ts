@@ -145,7 +145,7 @@ function nextPause(state: State): number {
 
 /** The error for an app that has ended by itself. */
 function ended(how: string): AppError {
-  return new AppError('dev.app-failed', `The app has ended (${how}).`, {
-    suggestions: ['Its output above says why.'],
+  return new AppError('dev.app-failed', `The app exited (${how}).`, {
+    suggestions: ['Its output above shows why.'],
   })
 }

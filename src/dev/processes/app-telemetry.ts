@@ -62,4 +62,4 @@ export function openTelemetry(stage: Stage, { journal, keepsText }: TelemetryFac
 }
 
 const floodNote =
-  'Your app sends more spans or log records than the journal keeps; the rest is left out. A sampler, or --otlp-endpoint with a collector, helps.'
+  'Your app sends more spans or log records than the journal stores. The rest is dropped. Use a sampler, or --otlp-endpoint with a collector.'

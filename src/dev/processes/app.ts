@@ -26,7 +26,7 @@ async function requireFreeAppPort({ options }: Stage): Promise<void> {
   const { port } = options.project.config.dev
   if (!(await isListening(port))) return
   const holder = portHolder(port)
-  throw new AppError('gateway.port-taken', `Port ${port} of the app is held by ${holder ?? 'another process'}.`, {
+  throw new AppError('gateway.port-taken', `Port ${port} of the app is in use by ${holder ?? 'another process'}.`, {
     suggestions: ['Stop that process, or change dev.port in app.toml.'],
     details: { port, holder },
   })
@@ -103,14 +103,14 @@ function headerValues(appEnv: Readonly<Record<string, string>>): string[] {
 }
 
 /** Of an app that says nothing, its output says no more than this. */
-const SILENT = 'Run dev.command of app.toml by hand, to see all that it says.'
+const SILENT = 'Run dev.command of app.toml yourself to see its full output.'
 
 /** The details are for the part that waits for a change after it (`app-failed`). */
 function notStarted({ what, hints }: NotListening, failure: StartFailure): AppError {
   const { message, location, advice } = failure
   const said = [location, message].filter((part) => part !== null).join(': ')
   const how = `The app ${what}.`
-  return new AppError('dev.app-failed', said === '' ? how : `${how} It said: ${said}`, {
+  return new AppError('dev.app-failed', said === '' ? how : `${how} Output: ${said}`, {
     suggestions: [...hints, ...(advice === null ? [] : [advice]), ...(said === '' ? [SILENT] : [])],
     details: { how, place: location, reason: message, advice },
   })

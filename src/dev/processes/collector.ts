@@ -27,8 +27,7 @@ export function openCollector(
     headersFor: (path) => collectorHeaders(set, path),
     send: tools.send,
     clock: () => performance.now(),
-    onTrouble: (why) =>
-      emit({ event: 'notice', text: `The collector at ${endpoint.origin} does not take what it is sent: ${why}` }),
+    onTrouble: (why) => emit({ event: 'notice', text: `The collector at ${endpoint.origin} rejects the data: ${why}` }),
   })
   const sender = createJournalSender({
     journal,

@@ -37,8 +37,8 @@ export function linkEmulator(
       replacedBy = found.id
       emit({ event: 'emulator-restarted', change: 'data' })
     }
-    throw new AppError('emulator.not-running', 'Another emulator, with other data, runs now.', {
-      suggestions: ['End this with q, then run `app dev`.'],
+    throw new AppError('emulator.not-running', 'Another emulator with other data is running.', {
+      suggestions: ['Stop this with q, then run `app dev`.'],
     })
   }
   /** Of several sessions on one platform the first to see it goes on with its emulator; the others find that. */

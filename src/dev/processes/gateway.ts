@@ -57,7 +57,7 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
       onInvalidPage: (page, why) =>
         stage.emit({
           event: 'notice',
-          text: `Your app answered ${page} with ${why}, which cannot be passed on: the visitor got 502.`,
+          text: `Your app returned ${page} with ${why}, which cannot be forwarded. The visitor got 502.`,
         }),
       onFailure: (why) => stage.emit({ event: 'notice', text: gatewayFailed(why) }),
       onDelivery: (outcome) => {

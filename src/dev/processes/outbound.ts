@@ -31,7 +31,7 @@ export interface OutboundWatch extends KeepTools {
 
 /** Shown once where real data is about to be stored. */
 const keptWarning =
-  "--keep-calls: headers and bodies of your app's API calls, and the texts of its spans and log records, go into the journal on this machine. They hold data of the store's customers; tokens and secrets are masked."
+  "--keep-calls stores headers and bodies of your app's API calls, and the texts of its spans and log records, in the journal on this machine. They contain customer data. Tokens and secrets are masked."
 
 /** The address by which the app reaches the platform, and what its OpenTelemetry has to know about it. */
 export interface OpenOutbound extends Outbound {

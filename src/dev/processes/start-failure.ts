@@ -77,7 +77,7 @@ function withoutScript([program = '', first, second]: readonly string[], dir: st
   if (program !== 'npm') return null
   const script = first === 'run' || first === 'run-script' ? second : first
   const { scripts } = packageJson(dir)
-  if (scripts === undefined) return 'There is no package.json that npm can read.'
+  if (scripts === undefined) return 'npm found no readable package.json.'
   if (script === undefined || Object.hasOwn(scripts, script)) return null
   return `package.json has no script ${JSON.stringify(script)}.`
 }

@@ -62,7 +62,7 @@ export async function openPublicWay(stage: Stage, watch: TunnelWatch): Promise<P
       const result = await ask(url, over)
       intercepted = result.intercepted
       if (result.isOther && !isOther) {
-        emit({ event: 'tunnel-notice', text: `${url.origin} leads to another running \`app dev\`. ${STOP_OTHER}` })
+        emit({ event: 'tunnel-notice', text: `${url.origin} points to another running \`app dev\`. ${STOP_OTHER}` })
       }
       isOther = result.isOther
       return result.isUp || intercepted !== null
@@ -135,7 +135,10 @@ async function findProgram({ tools, emit }: Stage, signal: AbortSignal): Promise
     machine: tools.machine,
     signal,
     onFetch: (version, from) =>
-      emit({ event: 'tunnel-notice', text: `cloudflared is not in PATH: fetching ${version} from ${from}, once.` }),
+      emit({
+        event: 'tunnel-notice',
+        text: `cloudflared is not in PATH. Downloading ${version} from ${from}, only once.`,
+      }),
   })
 }
 
@@ -165,24 +168,24 @@ async function opened(stage: Stage, { tunnel, isOther, ...way }: Opening): Promi
 type OpenedWay = Pick<TunnelWatch, 'choice' | 'gateway'>
 
 function waitingFor({ choice, gateway }: OpenedWay): string {
-  if (choice.kind === 'quick') return 'Still waiting until the address of the tunnel is known everywhere.'
+  if (choice.kind === 'quick') return "Still waiting for the tunnel's DNS name."
   const still = `Still waiting: ${choice.url.origin} does not reach this machine yet.`
   return choice.kind === 'own' ? `${still} ${forwardIt(gateway.url)}` : still
 }
 
-const STOP_OTHER = 'Stop that one (`app dev stop` in its folder), or use another address: --tunnel-url.'
+const STOP_OTHER = 'Stop the other one (`app dev stop` in its folder), or use another address: --tunnel-url.'
 
 function notOpen({ choice, gateway }: OpenedWay, isOther: boolean): AppError {
   const what = choice.kind === 'quick' ? 'The quick tunnel' : choice.url.origin
   if (isOther) {
-    return new AppError('tunnel.not-open', `${what} leads to another running \`app dev\`.`, {
+    return new AppError('tunnel.not-open', `${what} points to another running \`app dev\`.`, {
       suggestions: [STOP_OTHER],
     })
   }
   return new AppError('tunnel.not-open', `${what} does not reach this machine after ${OPEN_MS / 1000} s.`, {
     suggestions:
       choice.kind === 'own'
-        ? [forwardIt(gateway.url), 'If it forwards to another port of this machine: --port <port>']
-        : ['The lines above are what cloudflared said. A firewall must let port 7844 out.'],
+        ? [forwardIt(gateway.url), 'If it forwards to another local port: --port <port>']
+        : ['The lines above are the output of cloudflared. A firewall must allow port 7844.'],
   })
 }

@@ -42,7 +42,7 @@ export async function untilListening(
   for (const one of [late, found]) one.catch(() => {})
   const how = await Promise.race([found, late, ended, aborted(given)]).finally(() => over.abort(new Error('over')))
   if (how === null) return tooLate(port, waiting)
-  if (typeof how === 'string') return { what: `has ended (${how})`, hints: [] }
+  if (typeof how === 'string') return { what: `exited (${how})`, hints: [] }
   if (how.isIpv6) tellIpv6(stage)
   return null
 }
@@ -77,7 +77,7 @@ function patienceText(port: number, { holder }: Waiting, leftMs: number): string
 function tooLate(port: number, { holder }: Waiting): NotListening {
   const what = `does not listen on port ${port} of localhost (127.0.0.1 or [::1]) after ${READY_MS / 1000} s`
   if (holder !== null) return { what: `${what}: the port is in use by ${holder}`, hints: ['Stop that program.'] }
-  return { what, hints: ['It gets its port as PORT; dev.port in app.toml must be the same.'] }
+  return { what, hints: ['It receives its port as PORT, which must equal dev.port in app.toml.'] }
 }
 
 /** Deliveries reach it there, but the addresses that browsers open are those of app.toml. */
@@ -85,7 +85,7 @@ function tellIpv6({ options, emit }: Stage): void {
   const { redirectUris, manifest, dev } = options.project.config
   const lost = [redirectUris[0], manifest?.appUrl].filter((url) => url != null && isAtIpv4(url, dev.port))
   if (lost.length === 0) return
-  const text = `The app listens on [::1]:${dev.port} and not on 127.0.0.1, so browsers cannot open ${lost.join(', ')}. Let it listen on 127.0.0.1, or use localhost in app.toml.`
+  const text = `The app listens on [::1]:${dev.port} but not on 127.0.0.1, so browsers cannot open ${lost.join(', ')}. Make it listen on 127.0.0.1, or use localhost in app.toml.`
   emit({ event: 'notice', text })
 }
 

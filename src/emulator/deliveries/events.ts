@@ -146,7 +146,7 @@ function isFor(world: World, { storeId, event, recipient }: Addressed): boolean 
 
 /** Topics that are one app's business; who it is stays out of the envelope. */
 function isAddressed(topic: Topic): boolean {
-  return topic === 'app.uninstalled' || topics[topic].sentAfter === 'by hand'
+  return topic === 'app.uninstalled' || topics[topic].sentAfter === 'manually'
 }
 
 function drop(world: World, { storeId, event, recipient, reason }: Addressed & { readonly reason: string }): void {

@@ -121,7 +121,7 @@ async function learned(context: Context, tools: Omit<ClientTools, 'install'>, ap
 /** Checked before anything else: the live platform does not offer this. */
 function refuseDebug({ debug, target }: ClientInput): void {
   if (debug !== true || target.name === 'emulator') return
-  throw new AppError('usage.invalid', '--debug asks the emulator; the live platform gives no cause.')
+  throw new AppError('usage.invalid', '--debug queries the emulator. The live platform reports no cause.')
 }
 
 /** The app that the project is about, on the target. */
@@ -135,7 +135,7 @@ async function tokenFor(
 ): Promise<Pick<ClientTools, 'token' | 'tokenSource'>> {
   if (input.isPreview !== true) return heldToken(context, known.install ?? { ...app, storeId: 0, regionId: null })
   if (known.install !== null) return { token: NO_TOKEN }
-  throw new AppError('install.unknown', 'No install is on record, and what the token is for is known only by asking.', {
+  throw new AppError('install.unknown', 'No install is on record, and only a request can show what the token is for.', {
     suggestions: [`Run it without --dry-run or --curl, or install the app: \`app install\`.`],
   })
 }
@@ -155,7 +155,7 @@ async function clientTools(context: Context, input: ClientInput): Promise<Omit<C
     now,
     sleep,
     signal,
-    onWait: (ms) => terminal.note(`The budget of this token is used up; waiting ${seconds(ms)} s.`),
+    onWait: (ms) => terminal.note(`This token's rate limit is exhausted. Waiting ${seconds(ms)} s.`),
   })
   const { perMinute, project, target } = input
   const { required, optional } = project.config.scopes
@@ -175,7 +175,7 @@ async function clientTools(context: Context, input: ClientInput): Promise<Omit<C
     sleep,
     signal,
     random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
-    onWait: ({ ms, why }) => terminal.note(`Trying again in ${seconds(ms)} s, because ${why}.`),
+    onWait: ({ ms, why }) => terminal.note(`Retrying in ${seconds(ms)} s, because ${why}.`),
   }
 }
 

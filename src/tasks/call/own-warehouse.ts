@@ -37,12 +37,9 @@ export async function withOwnWarehouse(
   if (own.some(({ id }) => JSON.stringify(id) === JSON.stringify(warehouseId))) return body
   throw new AppError(
     'inventory.warehouse-not-owned',
-    `Warehouse ${escapeForeign(JSON.stringify(warehouseId))} is not yours in this region, so no stock was written.`,
+    `Warehouse ${escapeForeign(JSON.stringify(warehouseId))} does not belong to your app in this region, so no stock was written.`,
     {
-      suggestions: [
-        `Yours: ${own.map(nameOf).join(', ')}.`,
-        'Leave the warehouse out, and the first of yours is used.',
-      ],
+      suggestions: [`Yours: ${own.map(nameOf).join(', ')}.`, 'Leave out the warehouse to use your first one.'],
     },
   )
 }
@@ -57,7 +54,7 @@ function readFields(body: string | undefined): Readonly<Record<string, unknown>>
 
 /** INV-017: with the platform's own hint. */
 function noWarehouse(hint: unknown): AppError {
-  return new AppError('inventory.no-warehouse', 'No warehouse of this region is yours, so no stock was written.', {
+  return new AppError('inventory.no-warehouse', 'Your app has no warehouse in this region, so no stock was written.', {
     suggestions: [
       ...(typeof hint === 'string' && hint !== '' ? [escapeForeign(hint)] : []),
       'app call warehouses create --name <name>',

@@ -73,7 +73,7 @@ function add(sums: Map<string, Sum>, row: OrderRow, by: ReportOptions['by']): vo
 function amountOf({ id, grandTotal }: OrderRow): string {
   const text = String(grandTotal)
   if (/^-?\d+(\.\d+)?$/.test(text)) return text
-  throw new AppError('api.error', `Order ${foreignText(String(id))} has no total that can be added up.`)
+  throw new AppError('api.error', `Order ${foreignText(String(id))} has no valid total.`)
 }
 
 function totalOf({ status, currency, orders: count, total, decimals }: Sum): OrderReportRow {

@@ -19,7 +19,7 @@ export async function unlockLive(context: Context, { target, endpoint, isAgreed 
   const verdict = await requireLive(context, target, endpoint.method === 'GET' ? 'read' : 'write')
   if (verdict === 'open' || isAgreed) return async () => {}
   return async () => {
-    const message = `This writes to the live platform at ${target.baseUrl.host} as ${target.appKey} (${endpoint.id}). Go on?`
+    const message = `This writes to the live platform at ${target.baseUrl.host} as ${target.appKey} (${endpoint.id}). Continue?`
     if (await context.terminal.ask.confirm({ message, flag: '--yes', default: false })) return
     throw new AppError('cli.interrupted', 'Nothing was sent.')
   }

@@ -56,5 +56,5 @@ function withoutUnanswered(traffic: ObservedTraffic): ObservedTraffic {
 
 function failed(words: readonly string[], exit: number): Breakage[] {
   if (exit === 0) return []
-  return [{ kind: 'command-failed', count: 1, examples: [`${words.join(' ')} ended with ${exit}`] }]
+  return [{ kind: 'command-failed', count: 1, examples: [`${words.join(' ')} exited with ${exit}`] }]
 }

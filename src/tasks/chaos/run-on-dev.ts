@@ -30,8 +30,8 @@ export type ChaosResult = Omit<ChaosReport, 'rerun' | 'seed' | 'forMs'>
 export async function runOnDev(context: Context, { control, plan, app, dir, note }: DevRun): Promise<ChaosResult> {
   const release = takeLock(join(context.paths.platformDir, 'chaos.lock'))
   if (release === null) {
-    throw new AppError('chaos.running', 'Another `app chaos run` is at work on this platform.', {
-      suggestions: ['Wait for its end, or stop it with Ctrl-C.'],
+    throw new AppError('chaos.running', 'Another `app chaos run` is in progress on this platform.', {
+      suggestions: ['Wait until it finishes, or stop it with Ctrl-C.'],
     })
   }
   const { now, sleep, interrupted: signal } = context
@@ -41,7 +41,7 @@ export async function runOnDev(context: Context, { control, plan, app, dir, note
   const tools = { control, now, sleep, onProgress: progress(note), onSet: runNote.write }
   try {
     const leftOver = await endLeftOver(noteFile, control)
-    if (leftOver > 0) note(`A run before this one was broken off: ${leftOver} of its faults are taken back.`)
+    if (leftOver > 0) note(`An earlier run was interrupted. Removed its ${leftOver} faults.`)
     const since = now()
     const until = since.getTime() + plan.forMs
     const { result, faults, traffic } = await runUnderFaults(
@@ -64,7 +64,7 @@ export async function runOnDev(context: Context, { control, plan, app, dir, note
     runNote.remove()
     throw new AppError(
       'cli.interrupted',
-      'Stopped; the faults are taken back. The orders stay: app emulator undo --list',
+      'Stopped. The faults are removed. The orders stay: app emulator undo --list',
       { cause: error },
     )
   } finally {

@@ -19,14 +19,14 @@ export async function findRunningApp(
   control: () => Promise<ControlClient>,
 ): Promise<RunningApp> {
   const run = runningSession({ paths, dir })
-  if (run === null) throw noApp('`app dev` does not run in this project.', ['app dev --background'])
-  if (run.target === 'live') throw noApp('`app dev` runs with the live platform here.', ['app dev stop'])
+  if (run === null) throw noApp('`app dev` is not running in this project.', ['app dev --background'])
+  if (run.target === 'live') throw noApp('`app dev` uses the live platform in this project.', ['app dev stop'])
   const { ready } = run
-  if (ready === null) throw noApp('`app dev` is still starting here.', ['app dev status'])
+  if (ready === null) throw noApp('`app dev` is still starting in this project.', ['app dev status'])
   const installs = await (await control()).installs({ app: config.key })
   const living = installs.filter(({ removedAt }) => removedAt === null)
   const install = living.find(({ storeCode }) => storeCode === ready.store) ?? living[0]
-  if (install === undefined) throw noApp(`${config.key} is not installed in a store.`, ['app install --approve'])
+  if (install === undefined) throw noApp(`${config.key} is not installed in any store.`, ['app install --approve'])
   return { install, webhookUrl: new URL(config.webhooks.path, ready.app).href }
 }
 

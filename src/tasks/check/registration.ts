@@ -30,7 +30,7 @@ export async function registerForCheck(
   const appUrl = localAddress(config)
   const registration = registrationOf(config, { webhookUrl: sink, appUrl })
   const { secrets } = await control.register({ key: config.key, ...registration })
-  if (secrets === null) throw new Error('An empty platform knew the app already.')
+  if (secrets === null) throw new Error('The app was already registered on an empty platform.')
   const facts: AppFacts = {
     config,
     clientId: secrets.client_id,

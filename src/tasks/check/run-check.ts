@@ -47,7 +47,7 @@ export async function runCheck(context: Context, request: CheckRequest): Promise
   try {
     const deadline = AbortSignal.any([limit.over, interrupted])
     const report = await checkOn(context, platform, { ...request, clock, deadline })
-    if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped; nothing of the app is running any more.')
+    if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped. All processes of the app have exited.')
     return report
   } finally {
     limit.close()
@@ -95,7 +95,7 @@ async function checkOn(context: Context, platform: OwnPlatform, request: Timed):
   } catch (error) {
     if (!(error instanceof NotStarted)) throw error
     if (context.interrupted.aborted) {
-      throw new AppError('cli.interrupted', 'Stopped; nothing of the app is running any more.', { cause: error })
+      throw new AppError('cli.interrupted', 'Stopped. All processes of the app have exited.', { cause: error })
     }
     throw notStarted(error, project)
   } finally {
@@ -110,7 +110,7 @@ function notStarted({ message, said }: NotStarted, { dir, config }: Project): Ap
   return new AppError('dev.app-failed', message, {
     suggestions: [
       ...(words === '' ? [] : [words]),
-      'It gets its port as PORT, and must listen there on 127.0.0.1.',
+      'It receives its port as PORT, and must listen there on 127.0.0.1.',
       ...(advice === null ? [] : [advice]),
     ],
     details: { place: location, reason, advice },

@@ -34,7 +34,7 @@ export function requireWritable({ cwd }: Context, { junit, html, sarif }: Report
     if (file === undefined) continue
     const path = resolve(cwd, file)
     const other = seen.get(path)
-    if (other !== undefined) throw new AppError('usage.invalid', `--${other} and --${name} name the same file.`)
+    if (other !== undefined) throw new AppError('usage.invalid', `--${other} and --${name} use the same file.`)
     seen.set(path, name)
     try {
       accessSync(dirname(path), constants.W_OK)
@@ -52,8 +52,8 @@ const ownStream = /^\/(?:dev\/(?:stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/
 /** A project may bring a link at the usual place of its reports, which leads to a file of its reader (T20). */
 function refuseLink(path: string): void {
   if (ownStream.test(path) || lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return
-  throw new AppError('storage.symlink', `${path} is a symbolic link; no report is written through it.`, {
-    suggestions: ['Name the file that it leads to, or another one.'],
+  throw new AppError('storage.symlink', `${path} is a symbolic link, so no report was written to it.`, {
+    suggestions: ['Use the file that the link points to, or another file.'],
   })
 }
 
@@ -69,6 +69,6 @@ function write({ cwd }: Context, file: string, content: string): void {
 function unwritable(path: string, cause: unknown): AppError {
   return new AppError('storage.unwritable', `The report could not be written to ${path}.`, {
     cause,
-    suggestions: ['Name a file in a folder that you may write.'],
+    suggestions: ['Use a file in a folder that you can write to.'],
   })
 }

@@ -55,7 +55,7 @@ const commands: JsonSchema = {
 
 /** Any answer of the platform: `app call raw` may call anything. */
 const anyAnswer: JsonSchema = {
-  title: "the platform's answer, byte for byte",
+  title: "the platform's response, byte for byte",
   type: ['object', 'array', 'string', 'number', 'boolean', 'null'],
 }
 
@@ -74,7 +74,7 @@ export function callSchemas({ paths, components }: OpenApiParts): CallSchemas {
     const operation = endpoint === null ? undefined : operations.get(endpoint)
     const done = Object.entries(operation?.responses ?? {}).find(([status]) => status.startsWith('2'))?.[1]
     const schema = done === undefined ? null : schemaOf(done)
-    return schema === null ? anyAnswer : { title: "the platform's answer, byte for byte", ...schema }
+    return schema === null ? anyAnswer : { title: "the platform's response, byte for byte", ...schema }
   }
   return {
     documentOf: (endpoint, flags) => {
@@ -138,7 +138,7 @@ function chosenOf(answer: JsonSchema, schemas: OpenApiParts['components']['schem
     properties: {
       ...properties,
       [name]: { type: 'array', items: someOf(row, schemas, name === 'results' ? fate : {}) },
-      error: { type: 'object', description: 'Why it broke off after the rows that are there.' },
+      error: { type: 'object', description: 'Error that stopped the output after these rows.' },
     },
     required: [name],
   }
@@ -151,7 +151,7 @@ function someOf(row: JsonSchema, schemas: OpenApiParts['components']['schemas'],
 }
 
 /** Of a row of many that no answer of the platform tells of. */
-const fate = { state: { type: 'string', description: 'What became of a row for which there is no result.' } }
+const fate = { state: { type: 'string', description: 'State of a row without a result.' } }
 
 function openedOf({ $ref, ...rest }: JsonSchema, schemas: OpenApiParts['components']['schemas']): JsonSchema {
   if (typeof $ref !== 'string') return rest
@@ -168,7 +168,7 @@ function perRegion(bodies: readonly JsonSchema[]): JsonSchema {
         region: { type: 'string', description: 'Code.' },
         currency: { type: ['string', 'null'] },
         body: { anyOf: bodies },
-        error: { type: 'object', description: 'In place of the body, or beside what came of it.' },
+        error: { type: 'object', description: 'Instead of the body, or in addition to a partial one.' },
       },
       required: ['region', 'currency'],
     },

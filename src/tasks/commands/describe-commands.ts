@@ -101,7 +101,7 @@ function unknown(words: readonly string[], ids: readonly string[]): AppError {
   const parts = ids.map((id) => id.split(':'))
   const known = parts.flatMap((part) => part.map((_, at) => part.slice(0, at + 1).join(' ')))
   const guess = nearest(words.join(' '), known)
-  return new AppError('usage.invalid', `No command begins with ${JSON.stringify(words.join(' '))}.`, {
+  return new AppError('usage.invalid', `No command starts with ${JSON.stringify(words.join(' '))}.`, {
     suggestions: [...(guess === null ? [] : [`app commands ${guess}`]), 'app commands'],
   })
 }

@@ -9,11 +9,10 @@ import { emulatorTarget } from '../../project/targets.ts'
 /** Puts back what a killed `app dev` has left on the emulator: the webhook address that it wrote. Returns what was done, as a sentence. */
 export async function cleanUp({ paths, send }: Context, { config }: Project): Promise<string> {
   const run = readRunFile(paths)
-  if (run === null)
-    return 'Nothing to put back: no emulator runs, and the next `app dev` puts back what is left by itself.'
+  if (run === null) return 'No emulator is running. The next `app dev` restores the rest.'
   const place = { paths, identity: emulatorTarget(run).identity, appKey: config.key }
   const left = readPutBack(place)
-  if (left === null) return 'Nothing to put back.'
+  if (left === null) return 'Nothing to restore.'
   const control = createControlClient({ send, url: run.urls.portal, token: run.controlToken })
   const registered = (await control.apps()).find(({ app_key: key }) => key === config.key)
   // Somebody else has written another address since, which stays.
@@ -24,6 +23,6 @@ export async function cleanUp({ paths, send }: Context, { config }: Project): Pr
   }
   forgetPutBack(place)
   return isOurs
-    ? `The webhook address is ${left.before ?? 'that of app.toml'} again.`
-    : 'Nothing to put back: the address was changed since.'
+    ? `The webhook address is ${left.before ?? 'set in app.toml'} again.`
+    : 'Nothing to restore, because the address has changed since.'
 }

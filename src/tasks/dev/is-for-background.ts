@@ -25,7 +25,7 @@ export async function isForBackground(
   const { background, once, isJson, ndjson } = flags
   if (env[BACKGROUND] !== undefined) return false
   if (background === true && once) {
-    throw new AppError('usage.invalid', '--once ends by itself: it does not go into the background.')
+    throw new AppError('usage.invalid', '--once exits automatically, so it cannot run in the background.')
   }
   if (background !== undefined) return background
   const isRead = isJson || ndjson || once || flags['ready-file'] !== undefined

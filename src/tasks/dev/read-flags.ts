@@ -82,16 +82,12 @@ function otlpEndpointOf({
   const url = URL.parse(given)
   const isPlain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
   if (isPlain && (url.protocol === 'http:' || url.protocol === 'https:')) return url
-  throw new AppError(
-    'usage.invalid',
-    '--otlp-endpoint takes the base address of a collector, and nothing secret in it.',
-    {
-      suggestions: [
-        'app dev --otlp-endpoint http://127.0.0.1:4318',
-        'A key of the collector goes into OTEL_EXPORTER_OTLP_HEADERS.',
-      ],
-    },
-  )
+  throw new AppError('usage.invalid', '--otlp-endpoint accepts the base address of a collector, without any secret.', {
+    suggestions: [
+      'app dev --otlp-endpoint http://127.0.0.1:4318',
+      'Set a collector key in OTEL_EXPORTER_OTLP_HEADERS.',
+    ],
+  })
 }
 
 /** The platform does not show it, and a wrong guess sends a published app back to review. */
@@ -102,7 +98,7 @@ export function requirePublished({ published }: { readonly published?: boolean |
     'Without a terminal, --target live needs --published or --no-published. Nothing was started.',
     {
       suggestions: [
-        'For an app that is published: --published. No change of the console is advised then.',
+        'For a published app: --published. It suggests no changes in the console.',
         'For any other app: --no-published.',
       ],
     },

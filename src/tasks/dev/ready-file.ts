@@ -20,7 +20,7 @@ export function readyFile(cwd: string, name: string): ReadyFile {
       try {
         writeFileAtomic({ path, content: `${JSON.stringify(facts)}\n` })
       } catch (cause) {
-        throw new AppError('usage.invalid', `--ready-file ${name} cannot be written.`, { cause })
+        throw new AppError('usage.invalid', `Cannot write --ready-file ${name}.`, { cause })
       }
     },
     remove,

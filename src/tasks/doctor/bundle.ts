@@ -14,9 +14,9 @@ import { closedSecrets } from './machine/credentials.ts'
 import { within } from './within.ts'
 
 const about = [
-  'Support bundle of app doctor. It is text: read it before you send it to anybody.',
-  'In it: what app doctor found, versions, the values of app.toml, counts from the journal.',
-  'Not in it: secrets, tokens, codes, bodies and headers of deliveries and calls, the dev command beyond its program, names of stores and persons.',
+  'Support bundle of app doctor. It is text, so read it before you share it.',
+  'Contains: results of app doctor, versions, the values of app.toml, counts from the journal.',
+  'Does not contain: secrets, tokens, codes, bodies and headers of deliveries and calls, arguments of the dev command, names of stores and people.',
 ]
 
 /** How long reading the kept secrets may take; the bundle is searched for their values once more. */
@@ -28,7 +28,7 @@ const SECRETS_MS = 3_500
  */
 export async function writeBundle(facts: DoctorFacts, diagnosis: Diagnosis, file: string): Promise<string> {
   const path = resolve(facts.context.cwd, file)
-  if (existsSync(path)) throw new AppError('usage.invalid', `${path} is there already; nothing is overwritten.`)
+  if (existsSync(path)) throw new AppError('usage.invalid', `${path} already exists, so nothing was written.`)
   const clean = await cleaner(facts)
   const content = `${JSON.stringify(clean(contents(facts, diagnosis)), null, 2)}\n`
   try {
@@ -36,7 +36,7 @@ export async function writeBundle(facts: DoctorFacts, diagnosis: Diagnosis, file
   } catch (cause) {
     throw new AppError('storage.unwritable', `The bundle could not be written to ${path}.`, {
       cause,
-      suggestions: ['Name a file in a folder that you may write.'],
+      suggestions: ['Use a file in a folder that you can write to.'],
     })
   }
   return path

@@ -39,7 +39,7 @@ export async function examine(facts: DoctorFacts, { fix, checks: wanted = checks
 }
 
 function late(ms: number): CheckResult {
-  return failed(`this could not be checked within ${Math.round(ms / 100) / 10} s`, { remedy: 'Run it again.' })
+  return failed(`not checked: no result within ${Math.round(ms / 100) / 10} s`, { remedy: 'Run it again.' })
 }
 
 async function resultOf(check: Check, facts: DoctorFacts): Promise<CheckResult> {
@@ -67,7 +67,7 @@ async function mended(mend: NonNullable<CheckResult['mend']>): Promise<{ isDone:
   try {
     return { isDone: true, words: await mend() }
   } catch (error) {
-    return { isDone: false, words: `not possible: ${messageOf(error)}` }
+    return { isDone: false, words: `check failed: ${messageOf(error)}` }
   }
 }
 

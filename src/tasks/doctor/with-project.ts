@@ -9,13 +9,13 @@ export function withProject(
 ): Check['run'] {
   return (facts) => {
     const { project } = facts
-    if (project === null) return skipped('there is no app.toml')
+    if (project === null) return skipped('no app.toml')
     return project instanceof AppError ? skipped('app.toml cannot be read') : run(facts, project)
   }
 }
 
 /** Only the target check says in full that base_url may have a typo. */
-export const SEE_TARGET = 'Correct base_url first: see target.'
+export const SEE_TARGET = 'Fix base_url first: see target.'
 
 /** A check of what is stored for base_url; skipped if that may have a typo. */
 export function withBaseUrl(run: Parameters<typeof withProject>[0]): Check['run'] {

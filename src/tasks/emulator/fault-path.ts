@@ -17,7 +17,7 @@ export function strayPath(pattern: string): string | null {
     paths.map((path) => filled(below(path), typed)),
   )
   const guess = meant === null ? '' : ` Did you mean ${meant}?`
-  return `No endpoint has a path that fits ${pattern}, so no call that the platform knows meets this fault.${guess}`
+  return `No endpoint path matches ${pattern}, so this fault affects no call.${guess}`
 }
 
 function below(path: string): string {

@@ -49,7 +49,7 @@ export function runForeground(
   return run({ file, args, env, cwd: context.cwd, stdout }).catch((cause: unknown) => {
     throw new AppError('usage.invalid', `${JSON.stringify(file)} cannot be started: not found, or not executable.`, {
       cause,
-      suggestions: ['It is started without a shell, one word an argument: app emulator exec -- npm test'],
+      suggestions: ['Commands run without a shell, one argument per word: app emulator exec -- npm test'],
     })
   })
 }

@@ -10,8 +10,8 @@ export function readSettingValue(setting: Setting | undefined, text: string): un
   try {
     return JSON.parse(text)
   } catch {
-    throw new AppError('usage.invalid', `The setting ${setting.name} cannot be ${JSON.stringify(text)}.`, {
-      suggestions: [`It is ${setting.values}, as JSON.`],
+    throw new AppError('usage.invalid', `Invalid value ${JSON.stringify(text)} for the setting ${setting.name}.`, {
+      suggestions: [`Accepted as JSON: ${setting.values}.`],
     })
   }
 }

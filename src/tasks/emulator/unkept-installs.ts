@@ -36,13 +36,13 @@ export async function tellingReturned<T>(
   const before = await unkept()
   const taken = await takeBack()
   for (const [one, row] of await unkept()) {
-    if (!before.has(one)) terminal.note(`Installed again: ${one}. ${lostWith(row)}: app install --approve`)
+    if (!before.has(one)) terminal.note(`Reinstalled: ${one}. ${lostWith(row)}: app install --approve`)
   }
   return taken
 }
 
 /** The app has forgotten its token only where it learnt of the uninstall. */
 function lostWith({ uninstallEvent }: InstallRow): string {
-  if (uninstallEvent === null) return 'Its token is not kept here any more'
-  return "The app accepted app.uninstalled, so neither its token nor the app's own state is restored"
+  if (uninstallEvent === null) return 'Its token is no longer stored'
+  return 'The app accepted app.uninstalled, so neither its token nor its state is restored'
 }

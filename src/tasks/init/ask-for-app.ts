@@ -87,7 +87,7 @@ function checkedFlags(flags: NewAppFlags) {
   if (flags.template !== undefined) templateOf(flags.template)
   const wrongName = flags.name === undefined ? null : whatIsWrongWithName(flags.name)
   if (wrongName !== null) {
-    throw new AppError('usage.invalid', `--name ${wrongName}`, { suggestions: ['Give another --name.'] })
+    throw new AppError('usage.invalid', `--name ${wrongName}`, { suggestions: ['Use another --name.'] })
   }
   const scopes = names(flags.scopes, { flag: '--scopes', known: scopeNames, isKnown: isScope })
   const optionalScopes = names(flags['optional-scopes'], {
@@ -99,7 +99,7 @@ function checkedFlags(flags: NewAppFlags) {
   if (both !== undefined) {
     throw new AppError(
       'usage.invalid',
-      `${both} is in --scopes and in --optional-scopes; it can be in only one of them.`,
+      `${both} is in both --scopes and --optional-scopes. Remove it from one of them.`,
     )
   }
   const topics = names(flags.topics, { flag: '--topics', known: topicNames, isKnown: isTopic })
@@ -137,14 +137,14 @@ function names(text: string | undefined, { flag, known, isKnown }: KnownNames): 
   const given = words(text)
   const unknown = given.find((name) => !isKnown(name))
   if (unknown === undefined) return given
-  throw new AppError('usage.invalid', `${flag}: there is no ${JSON.stringify(unknown)}. Nothing was written.`, {
+  throw new AppError('usage.invalid', `${flag}: unknown value ${JSON.stringify(unknown)}. Nothing was written.`, {
     suggestions: [...didYouMean(unknown, known), seeAll[flag] ?? `One or more of: ${known.join(', ')}.`],
   })
 }
 
 function askKey({ ask }: Terminal): Promise<string> {
   return ask.input({
-    message: 'App key (app.<company>.<name>; it never changes later)',
+    message: 'App key (app.<company>.<name>, cannot be changed later)',
     check: (value) => {
       const wrong = whatIsWrong(value)
       if (wrong === null) return true
@@ -156,7 +156,7 @@ function askKey({ ask }: Terminal): Promise<string> {
 
 function askName({ ask }: Terminal, byDefault: string): Promise<string> {
   return ask.input({
-    message: 'Name that people see',
+    message: 'Display name',
     default: byDefault,
     check: (value) => {
       const wrong = whatIsWrongWithName(value)
@@ -167,7 +167,7 @@ function askName({ ask }: Terminal, byDefault: string): Promise<string> {
 
 function askTemplate({ ask }: Terminal): Promise<string> {
   return ask.select({
-    message: 'What does it start from?',
+    message: 'Template',
     choices: templateNames.map((value) => ({ value, name: value, about: templates[value].about })),
     default: 'node',
   })
@@ -175,10 +175,10 @@ function askTemplate({ ask }: Terminal): Promise<string> {
 
 async function askInstallScope({ ask }: Terminal): Promise<'region' | 'store'> {
   const answer = await ask.select({
-    message: 'How is it installed?',
+    message: 'Install scope',
     choices: [
-      { value: 'region', name: 'For each region', about: 'an install and a token for each region of a store' },
-      { value: 'store', name: 'For the store', about: 'one install and one token for all regions' },
+      { value: 'region', name: 'Region', about: 'one install and token per region' },
+      { value: 'store', name: 'Store', about: 'one install and token for all regions' },
     ],
     default: 'region',
   })
@@ -188,14 +188,10 @@ async function askInstallScope({ ask }: Terminal): Promise<'region' | 'store'> {
 function askScopes({ ask }: Terminal, template: Template): Promise<string[]> {
   const choices = scopeNames.map((value) => {
     const { grants, announced, notShown } = scopeFacts(value)
-    const state = announced
-      ? ' Announced, not available yet.'
-      : notShown
-        ? ' The documents show no endpoint for it.'
-        : ''
+    const state = announced ? ' Announced, not available yet.' : notShown ? ' No endpoint is documented.' : ''
     return { value, about: `${grants}${state}`, checked: template.scopes.includes(value) }
   })
-  return ask.checkbox({ message: 'Scopes that the app needs (they can be changed in app.toml later)', choices })
+  return ask.checkbox({ message: 'Scopes that the app needs (you can change them in app.toml later)', choices })
 }
 
 function askTopics({ ask }: Terminal, byDefault: readonly string[], scopes: readonly string[]): Promise<string[]> {
@@ -203,12 +199,12 @@ function askTopics({ ask }: Terminal, byDefault: readonly string[], scopes: read
     // Without its scope a subscription is silently not written (INST-078).
     .filter((topic) => topicFacts[topic].scope === null || scopes.includes(topicFacts[topic].scope))
     .map((value) => ({ value, about: topicFacts[value].meaning, checked: byDefault.includes(value) }))
-  return ask.checkbox({ message: 'Events that it wants to hear of', choices })
+  return ask.checkbox({ message: 'Events to subscribe to', choices })
 }
 
 async function askCountries({ ask }: Terminal): Promise<string[]> {
   const answer = await ask.input({
-    message: 'Countries that it is limited to, such as TR DE (empty: everywhere; this cannot be changed later)',
+    message: 'Countries, such as TR DE (empty: all countries, cannot be changed later)',
     default: '',
     check: (value) =>
       words(value)
@@ -221,11 +217,11 @@ async function askCountries({ ask }: Terminal): Promise<string[]> {
 function whatIsWrongWithCountry(text: string): string | null {
   if (/^[A-Z]{2}$/.test(text)) return null
   const upper = text.toUpperCase()
-  return `${JSON.stringify(text)} is not a country code${/^[A-Z]{2}$/.test(upper) ? `; ${upper} would be.` : ', which has two capital letters such as TR or DE.'}`
+  return `${JSON.stringify(text)} is not a country code${/^[A-Z]{2}$/.test(upper) ? `. Did you mean ${upper}?` : ', which has two capital letters such as TR or DE.'}`
 }
 
 function missingKey(): never {
-  throw new AppError('usage.missing', 'The key of the new app is missing.', {
+  throw new AppError('usage.missing', 'The app key is missing.', {
     suggestions: ['app init app.<company>.<name>', 'For example: `app init app.acme.loyalty`.'],
   })
 }

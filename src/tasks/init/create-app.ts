@@ -32,7 +32,7 @@ export async function createApp(context: Context, asked: NewAppFlags): Promise<S
 /** A line of .gitignore such as `vendor/` cannot be undone by a later one, and without the file no other machine can install the packages. */
 async function noteIgnored({ env, terminal }: Context, dir: string, kit: string | null): Promise<void> {
   if (kit === null || !(await isIgnored({ env }, dir, kit))) return
-  terminal.note(`Git ignores ${kit}, so no other machine can install it. Run: git add --force ${kit}`)
+  terminal.note(`Git ignores ${kit}, so other machines cannot install it. Run: git add --force ${kit}`)
 }
 
 /** Flags that app.toml of a template answers. */
@@ -52,8 +52,8 @@ export function rejectFlags(
 
 async function createFromOrigin(context: Context, asked: NewAppFlags, origin: TemplateOrigin): Promise<Scaffolded> {
   const { cwd, env, terminal, interrupted, packageRoot, runtime } = context
-  const instead = 'Its app.toml has that setting: edit it in the new app.'
-  rejectFlags(asked, ofTemplate, { with: 'a template of your own', instead })
+  const instead = "Set it in the new app's app.toml instead."
+  rejectFlags(asked, ofTemplate, { with: 'your own template', instead })
   const { key, name } = await askForNames(terminal, asked)
   await requireTemplate(context, asked, origin)
   const spinner = terminal.spin('Reading the template')
@@ -76,11 +76,11 @@ async function requireTemplate({ paths, cwd, terminal }: Context, asked: NewAppF
   ensureFolder(paths.home)
   const agreement = { paths, dir: paths.home, command: ['app init --template', at] }
   if (isTrusted(agreement)) return
-  const message = `Make the app from ${foreignText(at)}? Its files are copied; none is run now.`
+  const message = `Create the app from ${foreignText(at)}? Its files are copied, and none is executed.`
   const isYes = asked.yes || (terminal.isInteractive && (await terminal.ask.confirm({ message, default: false })))
   if (isYes) return trustCommand(agreement)
-  throw new AppError('usage.missing', `Nobody has agreed to the template ${foreignText(at)}. Nothing was written.`, {
-    suggestions: ['Look at the template, then add --yes.'],
+  throw new AppError('usage.missing', `The template ${foreignText(at)} is not trusted yet. Nothing was written.`, {
+    suggestions: ['Check the template, then add --yes.'],
   })
 }
 
@@ -104,6 +104,6 @@ export async function offersAdoption(
   if (!terminal.isInteractive || flags.yes || flags.dir !== undefined || flags.template !== undefined) return false
   const { from } = guessServer(cwd, env)
   if (from === null || projectIfAny({ cwd, paths }) !== null) return false
-  const message = `This folder has a server (${from}). Make the app of it? No makes a new folder.`
+  const message = `This folder has a server (${from}). Create the app from it? "No" creates a new folder.`
   return terminal.ask.confirm({ message, default: true })
 }

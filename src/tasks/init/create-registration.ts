@@ -37,7 +37,7 @@ export async function createRegistration(
   const base = loadProject({ cwd })
   const file = registrationPath(base.dir, config)
   if (existsSync(file))
-    throw new AppError('usage.invalid', `--config ${config}: ${file} exists already. Nothing was written.`, {
+    throw new AppError('usage.invalid', `--config ${config}: ${file} already exists. Nothing was written.`, {
       details: { file },
       suggestions: [`To use it: app status --config ${config}`, 'For another registration, choose another name.'],
     })
@@ -45,7 +45,7 @@ export async function createRegistration(
   newAppKey(key)
   const schema = /^#:schema .*\n/.exec(readFileSync(base.file, 'utf8'))?.[0] ?? ''
   const about =
-    '# Only what differs from app.toml. Not inherited: [targets.live], and public\n# addresses (webhooks.url, manifest.app_url, redirect_uris).'
+    '# Only differences from app.toml. Not inherited: [targets.live], and public\n# addresses (webhooks.url, manifest.app_url, redirect_uris).'
   const content = `${schema}${about}\nkey = ${tomlText(key)}\nname = ${tomlText(name)}\n`
   checkedToml(content, file)
   writeFileAtomic({ path: file, content, mode: 0o644 })

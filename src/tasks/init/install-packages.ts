@@ -30,7 +30,7 @@ export async function installWithProgress(
     const installed = await installPackages({ env, interrupted, onProgress: (next) => (progress = next) }, dir, manager)
     spinner.succeed('Packages installed')
     if (installed === 'run-time')
-      terminal.note('The registry cannot be reached. The app runs; for its types: npm install')
+      terminal.note('The registry cannot be reached. The app runs without packages. To install its types: npm install')
     return true
   } catch (error) {
     spinner.fail(interrupted.aborted ? 'Packages not installed: interrupted' : 'Packages not installed')
@@ -52,5 +52,5 @@ export function progressText(
   if (trouble !== null) return `${base}: ${manager} cannot reach its registry (${trouble})`
   return ms < LONG_MS
     ? base
-    : `${base}: ${manager} waits for its registry; Ctrl-C keeps the app, and --no-install goes on without`
+    : `${base}: ${manager} waits for its registry. Ctrl-C keeps the app, and --no-install skips this step`
 }

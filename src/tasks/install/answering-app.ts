@@ -39,7 +39,7 @@ async function untilUp(context: Context, app: RunApp): Promise<void> {
   const read = readSessionLog({ paths, dir: app.dir })
   const before = read()
   if (!staysDown(before)) {
-    terminal.note('The app does not answer: waiting for `app dev` to start it again.')
+    terminal.note('The app does not respond. Waiting for `app dev` to restart it.')
     if (await waitForPort({ port, timeoutMs: RESTART_MS, signal, sleep })) return
   }
   throw appDown(app, [...before, ...read()])
@@ -54,8 +54,8 @@ function staysDown(entries: readonly LogEntry[]): boolean {
 function appDown({ url, dir }: RunApp, entries: readonly LogEntry[]): AppError {
   const said = lastWord(entries, dir)
   const words = said === '' ? '' : ` Its last error: ${foreignText(said).replace(/\.$/, '')}.`
-  return new AppError('net.unreachable', `The app does not answer at ${url.host}: nothing listens there.${words}`, {
-    suggestions: ['app dev logs --source app', 'Mend the app: `app dev` starts it again after a change.'],
+  return new AppError('net.unreachable', `The app does not respond at ${url.host}: no process listens there.${words}`, {
+    suggestions: ['app dev logs --source app', 'Fix the app. `app dev` restarts it after a change.'],
     details: { sent: false, reason: 'ECONNREFUSED' },
   })
 }

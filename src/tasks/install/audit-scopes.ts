@@ -96,8 +96,8 @@ function judge(given: ToJudge): Pick<AuditedScope, 'verdict' | 'reason'> {
     const called = `called: ${[...use.ids].join(', ')}`
     const verdict = requested === 'no' ? 'missing' : 'used'
     if (use.rejected === 0) return { verdict, reason: called }
-    const install = requested === 'no' ? '' : '; the install does not hold it'
-    return { verdict, reason: `${called}; ${use.rejected} of ${use.calls} answered with 403${install}` }
+    const install = requested === 'no' ? '' : ', not granted'
+    return { verdict, reason: `${called} (${use.rejected} of ${use.calls} rejected with 403${install})` }
   }
   if (needing.length > 0)
     return {
@@ -106,7 +106,7 @@ function judge(given: ToJudge): Pick<AuditedScope, 'verdict' | 'reason'> {
     }
   const unknown = whyUnknown(scope, given.readsOrders)
   return unknown === null
-    ? { verdict: 'unused', reason: 'no call and no topic needed it' }
+    ? { verdict: 'unused', reason: 'not used by any call or topic' }
     : { verdict: 'unknown', reason: unknown }
 }
 
@@ -114,7 +114,7 @@ function judge(given: ToJudge): Pick<AuditedScope, 'verdict' | 'reason'> {
 function whyUnknown(scope: Scope, readsOrders: boolean): string | null {
   const { announced, notShown } = scopeFacts(scope)
   if (scope === 'customers.read' && readsOrders)
-    return 'orders were read; no call shows whether the app uses their names and addresses'
-  if (announced === true) return 'announced, it opens nothing yet'
-  return notShown === true ? 'the documents do not show all of what it opens' : null
+    return 'orders were read, but calls do not show whether the app uses names and addresses'
+  if (announced === true) return 'announced, no access yet'
+  return notShown === true ? 'its access is not fully documented' : null
 }

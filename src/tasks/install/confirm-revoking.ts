@@ -81,7 +81,7 @@ async function confirm(
   if (isAgreed) return terminal.note(warning)
   if (!terminal.isInteractive) {
     throw new AppError('usage.missing', `${warning} Nothing was opened.`, {
-      suggestions: ['To install anyway: add --yes.', otherwise],
+      suggestions: ['To install anyway, add --yes.', otherwise],
     })
   }
   terminal.note(warning)
@@ -92,7 +92,7 @@ async function confirm(
 function usedBy(install: Install): string {
   const { holder, holderDir, refusedAt } = install
   if (refusedAt !== undefined)
-    return `The platform rejects the token of ${shownStore(install)}, ${regionWords(install)}, that is stored here.`
+    return `The platform rejects the stored token of ${shownStore(install)}, ${regionWords(install)}.`
   const whose =
     holder === 'cli'
       ? 'This tool'

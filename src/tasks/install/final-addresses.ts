@@ -29,9 +29,9 @@ async function* linesOfStdin(
     over.abort()
     lines.close()
   }
-  if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped; nothing was installed.')
+  if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped. Nothing was installed.')
   if (!late.signal.aborted) return
   throw new AppError('install.timeout', `No address arrived on stdin in ${seconds} s.`, {
-    suggestions: ['Run it again, with a longer --timeout if need be.'],
+    suggestions: ['Run it again with a longer --timeout.'],
   })
 }

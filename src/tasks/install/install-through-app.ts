@@ -34,11 +34,10 @@ const EXCHANGE_MS = 10_000
 export async function installThroughApp(context: Context, request: RunningInstallRequest): Promise<InstalledApp> {
   const { project, target, control, flags, running } = request
   const { startUrl } = running
-  if (flags.paste)
-    throw appRuns(running, 'a pasted address would be exchanged here, which takes the token from the running app')
+  if (flags.paste) throw appRuns(running, "--paste would exchange the code itself and revoke the running app's token")
   const wait = startUrl === null ? tunnelWait(context, { dir: project.dir, running }) : null
   if (wait !== null) throw notOpenYet(running, wait)
-  if (startUrl === null) throw appRuns(running, 'it has not begun to run the app yet')
+  if (startUrl === null) throw appRuns(running, 'it has not started the app yet')
   const app = { identity: target.identity, appKey: project.config.key }
   // On the emulator the browser does not use the tunnel.
   const tunnel = async () => (control === null ? tunnelProblem(context, app) : null)
@@ -48,7 +47,7 @@ export async function installThroughApp(context: Context, request: RunningInstal
   const isNew = (one: Install) => !before.some((old) => isSamePlace(old, one) && old.installedAt === one.installedAt)
   const look = () => listOf(context, app).find((one) => one.holder === 'app' && isNew(one)) ?? null
   context.terminal.note(
-    `\`app dev\` runs here (pid ${running.pid ?? 'unknown'}), so the install goes through your app: it exchanges the code and keeps its token.`,
+    `\`app dev\` is running (pid ${running.pid ?? 'unknown'}), so your app exchanges the code and keeps its token.`,
   )
   const revoking = { app, dir: project.dir, receiver: 'app', isAgreed: flags.yes === true } as const
   const place = control && (await findInstallPlace(context, { app, control, flags }))
@@ -96,7 +95,7 @@ async function begin(context: Context, request: BegunInstall): Promise<number | 
   }
   const isOpen = await openBrowser(address)
   terminal.note(waitingNote(flags.timeout * 1000))
-  terminal.note(isOpen ? `Approve ${project.config.key} in the browser.` : 'Open this in a browser:')
+  terminal.note(isOpen ? `Approve ${project.config.key} in the browser.` : 'Open this address in a browser:')
   terminal.note(address)
   if ((!isOpen || !terminal.isInteractive) && control !== null) terminal.note(installAdvice.emulator.withoutBrowser)
   return null
@@ -129,7 +128,7 @@ async function untilFound(
     if (now().getTime() >= end) throw notSeen(timeoutMs, await tunnel())
     await sleep(LOOK_MS, interrupted).catch(() => {})
     if (interrupted.aborted)
-      throw new AppError('cli.interrupted', 'Stopped waiting; an install in the browser goes on without this.')
+      throw new AppError('cli.interrupted', 'Stopped waiting. You can still finish the install in the browser.')
   }
 }
 
@@ -155,9 +154,12 @@ async function describe(record: Install, { request, replaced, control }: Describ
 function appRuns({ pid }: RunningDev, why: string): AppError {
   return new AppError(
     'install.app-running',
-    `\`app dev\` runs in this project (pid ${pid ?? 'unknown'}), and ${why}.`,
+    `\`app dev\` is running in this project (pid ${pid ?? 'unknown'}), and ${why}.`,
     {
-      suggestions: ['Press `i` in its terminal: the app installs itself.', 'Or stop it first, and run this again.'],
+      suggestions: [
+        'Press `i` in its terminal to install through the app.',
+        'Or stop it, then run this command again.',
+      ],
       details: { pid },
     },
   )
@@ -170,14 +172,14 @@ function notOpenYet({ pid }: RunningDev, wait: string): AppError {
   })
 }
 
-const TUNNEL_DOWN = 'The tunnel of `app dev` is down now: its public address does not reach this machine.'
+const TUNNEL_DOWN = 'The tunnel of `app dev` is down, so its public address does not reach this machine.'
 
 function notSeen(timeoutMs: number, down: AppError | null): AppError {
-  return new AppError('install.timeout', `No exchange of the app was seen in ${Math.round(timeoutMs / 1000)} s.`, {
+  return new AppError('install.timeout', `The app exchanged no code within ${Math.round(timeoutMs / 1000)} s.`, {
     suggestions: [
       ...(down === null ? [] : [TUNNEL_DOWN, ...down.advice]),
-      'The output of `app dev` says what the app did. It must exchange its code by SVCAPP_BASE_URL.',
-      'Run `app install` again, with a longer --timeout if nobody had approved yet; or press `i` in `app dev`.',
+      'Check the output of `app dev`. The app must exchange its code at SVCAPP_BASE_URL.',
+      'Run `app install` again, with a longer --timeout to approve it in time. Or press `i` in `app dev`.',
     ],
   })
 }

@@ -33,7 +33,7 @@ export async function learnInstall(tools: Omit<ClientTools, 'install'>, app: App
 function ofAnotherApp(other: string, { appKey }: AppIdentity): AppError {
   const name = escapeCell(other).slice(0, 100)
   const variable = variableOf('token')
-  return new AppError('install.unknown', `${variable} is a token of ${name}, and this project is ${appKey}.`, {
+  return new AppError('install.unknown', `${variable} is a token of ${name}, but this project is ${appKey}.`, {
     suggestions: [`Set ${variable} to a token of ${appKey}, or use the project of ${name}.`],
   })
 }

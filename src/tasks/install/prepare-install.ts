@@ -102,12 +102,12 @@ function returnAddress(
   const announced = readConfirmed({ paths, identity: target.identity, appKey })?.fields.redirect_uris?.[0]
   if (registration === null && announced !== undefined && announced !== own && !flags.paste) {
     terminal.note(
-      `\`app dev\` asked for ${announced} in the developer console; app.toml has ${own}. If the console still has the first address, use --paste: the browser does not return to this command.`,
+      `\`app dev\` showed ${announced} for the developer console, but app.toml has ${own}. If the console still has the first address, use --paste, because the browser does not return to this command.`,
     )
   }
   const redirectUri = registration?.redirect_uris[0] ?? own
   if (redirectUri !== own) {
-    terminal.note(`Registered is ${redirectUri}, app.toml says ${own || 'nothing'}: run \`app register\`.`)
+    terminal.note(`${redirectUri} is registered, but app.toml has ${own || 'no address'}. Run \`app register\`.`)
   }
   return redirectUri
 }
@@ -147,7 +147,7 @@ async function chooseWay(
 async function rescueToken({ terminal, paths, now }: Context, token: string): Promise<string | null> {
   if (!terminal.isInteractive) return null
   const path = join(paths.home, `rescued-token-${now().getTime()}`)
-  const message = `The token could not be stored. Write it into ${path}, readable by you only?`
+  const message = `The token could not be stored. Write it to ${path}, readable only by you?`
   if (!(await terminal.ask.confirm({ message, default: true }))) return null
   writeFileAtomic({ path, content: `${token}\n` })
   return path

@@ -18,7 +18,7 @@ export async function runInstall(context: Context, request: InstallRequest): Pro
   const running = runningSession({ paths, dir: project.dir })
   // Said before the install revokes anything: the new token would not be the one that calls use.
   if (environmentValue(env, { identity: target.identity, kind: 'token' }) !== null)
-    terminal.note('SVCAPP_TOKEN is set: calls will go on using it, and not the token of this install. Unset it.')
+    terminal.note("SVCAPP_TOKEN is set and overrides this install's token in calls. Unset it.")
   await renewSecrets(context, request)
   if (running !== null && (running.target === null || running.target === target.name)) {
     const { installThroughApp } = await import('./install-through-app.ts')

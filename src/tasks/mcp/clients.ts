@@ -33,7 +33,7 @@ export const mcpClients = {
     format: 'json',
     servers,
     more: { type: 'stdio' },
-    next: 'It asks once whether the server of this project may run.',
+    next: "It asks once whether this project's server may run.",
   },
   'claude-desktop': {
     title: 'Claude Desktop',
@@ -41,7 +41,7 @@ export const mcpClients = {
     format: 'json',
     servers,
     more: {},
-    next: 'Quit it and start it again.',
+    next: 'Quit and reopen it.',
   },
   codex: {
     title: 'Codex',
@@ -49,7 +49,7 @@ export const mcpClients = {
     format: 'toml',
     servers: ['mcp_servers'],
     more: {},
-    next: 'It reads the file in a project that you trust.',
+    next: 'It reads the file only in projects that you trust.',
   },
   cursor: {
     title: 'Cursor',
@@ -57,7 +57,7 @@ export const mcpClients = {
     format: 'json',
     servers,
     more: { type: 'stdio' },
-    next: 'Switch the server on in its settings, under MCP.',
+    next: 'Turn on the server in its settings, under MCP.',
   },
   gemini: {
     title: 'Gemini CLI',
@@ -65,7 +65,7 @@ export const mcpClients = {
     format: 'json',
     servers,
     more: {},
-    next: 'Start it again in this folder.',
+    next: 'Restart it in this folder.',
   },
   'lm-studio': {
     title: 'LM Studio',
@@ -73,7 +73,7 @@ export const mcpClients = {
     format: 'json',
     servers,
     more: {},
-    next: 'Switch the server on under Program, Integrations.',
+    next: 'Turn on the server under Program, Integrations.',
   },
   vscode: {
     title: 'VS Code',

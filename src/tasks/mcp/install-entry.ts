@@ -55,7 +55,7 @@ export async function installEntry(context: Context, input: InstallInput): Promi
   const real = realPlace(path)
   if (isOfUser) await agree(context, input, `${client.title} has one file for all projects: ${real}`)
   else if (isOutside(real, dir)) {
-    await agree(context, input, `The file is a link to ${real}, outside of the project`)
+    await agree(context, input, `The file is a link to ${real}, outside the project`)
   }
   try {
     mkdirSync(dirname(real), { recursive: true })
@@ -87,7 +87,7 @@ function mergedOrNoted({ terminal }: Context, target: EntryTarget, entry: Entry)
     return merge(target, entry)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    terminal.note(escapeForeign(`${error.message} This is the entry alone.`))
+    terminal.note(escapeForeign(`${error.message} The entry is printed below.`))
     return null
   }
 }
@@ -130,7 +130,7 @@ function placeOf(context: Context, client: McpClient, { dir, appKey, flags }: In
   const { env, runtime, packageRoot } = context
   const home = env['HOME'] || env['USERPROFILE'] || ''
   if (home === '')
-    throw new AppError('usage.missing', 'Neither HOME nor USERPROFILE says where the files of this user are.')
+    throw new AppError('usage.missing', 'Neither HOME nor USERPROFILE is set, so your settings folder is unknown.')
   const own = ownProgram(dir)
   const program = own === null ? join(packageRoot, 'bin/run.js') : join(dir, own)
   const names = ['SVCAPP_HOME', 'SVCAPP_PLATFORM', 'SVCAPP_CONFIG']
@@ -160,7 +160,7 @@ function projectEntry(dir: string, flags: readonly string[]): Entry {
 function noteMissing({ env, terminal }: Context, { command }: Entry): void {
   if (command !== 'app' || programInPath(env['PATH'] ?? '', ['app', 'app.cmd']) !== null) return
   terminal.note(
-    'The entry starts `app`, which is not in PATH here. With `npm install --save-dev svcapp` in the project, and this command once more, it needs no PATH.',
+    'The entry starts `app`, which is not in PATH. To work without PATH, run `npm install --save-dev svcapp` in the project, then this command again.',
   )
 }
 
@@ -194,6 +194,6 @@ async function agree({ terminal }: Context, { client, isAgreed }: InstallInput, 
       suggestions: [`app mcp install ${client} --yes`, `app mcp install ${client} --print`],
     })
   }
-  if (await terminal.ask.confirm({ message: `${what}. Write there?`, flag: '--yes', default: false })) return
+  if (await terminal.ask.confirm({ message: `${what}. Write to it?`, flag: '--yes', default: false })) return
   throw new AppError('cli.interrupted', 'Nothing was written.')
 }

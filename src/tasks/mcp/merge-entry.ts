@@ -39,8 +39,7 @@ function inJson(target: EntryTarget, text: string, value: object): string {
     throw notWritten(target, 'is not a JSON object')
   }
   const own = memberAt(known, servers)
-  if (own !== undefined && !isObject(own))
-    throw notWritten(target, `has something else than servers at ${servers.join('.')}`)
+  if (own !== undefined && !isObject(own)) throw notWritten(target, `has no table of servers at ${servers.join('.')}`)
   if (isDeepStrictEqual(memberAt(known, [...servers, server]), value)) return text
   const before = text.trim() === '' ? '{}' : text
   const formattingOptions = { insertSpaces: !/^\t/m.test(before), tabSize: indentOf(before), eol: '\n' }
@@ -61,7 +60,7 @@ function inToml(target: EntryTarget, text: string, value: object): string {
   const entry = memberAt(readToml(merged), [table, server])
   // An inline table, for example, cannot be extended from outside.
   if (!isObject(entry) || !Object.entries(value).every(([key, part]) => isDeepStrictEqual(entry[key], part))) {
-    throw notWritten(target, `has no place for ${head}`)
+    throw notWritten(target, `cannot be extended with ${head}`)
   }
   return merged
 }
@@ -88,7 +87,7 @@ function readToml(text: string): Record<string, unknown> | null {
 /** What is wrong with the file, which stays as it is. */
 export function notWritten({ path, name }: Pick<EntryTarget, 'path' | 'name'>, fault: string): AppError {
   return new AppError('usage.invalid', `${path} ${fault}, so nothing was written.`, {
-    suggestions: [`Correct it, or put the entry in by hand: \`app mcp install ${name} --print\` shows it.`],
+    suggestions: [`Fix the file, or add the entry yourself: \`app mcp install ${name} --print\` prints it.`],
   })
 }
 

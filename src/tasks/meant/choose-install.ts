@@ -47,11 +47,11 @@ export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly
   const usual = usualStore(stores, { currentId: current?.storeId }, isKept ? 'none' : 'only')
   if (usual !== undefined) return installs.filter((one) => one.storeId === usual.id)
   if (isKept) throw notInCurrent({ installs, current, appKey, removal })
-  const which = current === null ? 'none is current' : `not in ${codeOf(current)}, the current one`
+  const which = current === null ? 'no store is current' : `not in ${codeOf(current)}, the current one`
   throw new AppError('usage.missing', `${appKey} is installed in several stores, and ${which}.`, {
     suggestions: [
-      `Name one with --store: ${listStores(stores)}.`,
-      { emulator: 'Or make one current: `app store use <code>`.' },
+      `Select one with --store: ${listStores(stores)}.`,
+      { emulator: 'Or set the current store: `app store use <code>`.' },
     ],
   })
 }
@@ -61,12 +61,12 @@ export function notInstalled(appKey: string, suggestions: readonly string[]): Ap
   return new AppError('install.unknown', message, { suggestions })
 }
 
-const noInstall = 'Run it: `app dev` installs it through your app. Or `app install`, for calls of this tool alone.'
+const noInstall = '`app dev` installs it through your app. `app install` installs it only for `app call`.'
 
 /** Another machine may have made the install, and a new one would revoke its token. */
 export const noLiveInstall = [
   TOKEN_ELSEWHERE,
-  'If the app is not installed anywhere yet: `app dev --target live` installs it through your app, `app install --target live` for calls of this tool alone.',
+  'If the app is not installed anywhere yet: `app dev --target live` installs it through your app, `app install --target live` only for `app call`.',
 ]
 
 /** Said where no store was named and the current one has no install, so that the only store with one was taken; null where nothing has to be said. */
@@ -76,7 +76,7 @@ export function elsewhereNote(
 ): string | null {
   if (store !== undefined || current === null || current.storeId === storeId) return null
   const name = shownStore({ storeId, storeCode, storeName })
-  return `${appKey} is not installed in ${codeOf(current)}, the current store: this is about ${name}, the only one with an install.`
+  return `${appKey} is not installed in ${codeOf(current)}, the current store. Using ${name}, the only store with an install.`
 }
 
 /** `Demo (demo)`, fit to be shown: names repeat, and codes do not. */
@@ -98,7 +98,7 @@ function notInCurrent({
   readonly current: CurrentStore
   readonly removal: string
 }): AppError {
-  const message = `${appKey} is not installed in ${codeOf(current)}, the current store; nothing was done.`
+  const message = `${appKey} is not installed in ${codeOf(current)}, the current store. Nothing was done.`
   const others = new Map(installs.map((one) => [one.storeId, one]))
   return new AppError('install.unknown', message, {
     suggestions: [...others.values()].map(
@@ -127,7 +127,7 @@ function chooseRegion(known: readonly Install[], { region, current, isStanding }
   const chosen = installs.find((install) => install.regionId === current?.regionId)
   if (chosen !== undefined) return chosen
   throw new AppError('pin.missing', 'The app is installed in several regions of this store, each with its own token.', {
-    suggestions: [`Name one with --region: ${listRegions(owned)}.`],
+    suggestions: [`Select one with --region: ${listRegions(owned)}.`],
   })
 }
 

@@ -22,7 +22,7 @@ export function chooseInstallPlace(choice: InstallPlaceChoice): { store: Store; 
   const { region, registration } = choice
   if (region === undefined) return { store, regionId: undefined }
   if (registration.install_scope === 'store') {
-    throw new AppError('usage.invalid', 'A store-wide install has no region of its own; leave --region out.')
+    throw new AppError('usage.invalid', 'A store-wide install has no separate regions. Leave out --region.')
   }
   return { store, regionId: findRegion(store.regions, region).id }
 }
@@ -53,14 +53,14 @@ function installStore({ stores, registration, store, currentStoreId }: InstallPl
   if (usual !== undefined) return usual
   const own = testStoreCodes.filter((code) => stores.some((one) => one.code === code))
   if (own.length > 0) {
-    throw new AppError('usage.missing', `${appKey} has several test stores, and none is current.`, {
-      suggestions: [`Name one with --store: ${own.join(', ')}.`],
+    throw new AppError('usage.missing', `${appKey} has several test stores, and no store is current.`, {
+      suggestions: [`Select one with --store: ${own.join(', ')}.`],
     })
   }
   throw new AppError('install.no-store', `${appKey} has no test store yet.`, {
     suggestions: [
-      ...stores.slice(0, 3).map(({ code }) => `Make ${code} one of them: \`app store use ${code}\`.`),
-      'Open one: `app store create`.',
+      ...stores.slice(0, 3).map(({ code }) => `Add ${code} as a test store: \`app store use ${code}\`.`),
+      'Create one: `app store create`.',
     ],
   })
 }

@@ -41,7 +41,7 @@ export function ofStore(
   const all = [...stores.values(), ...others.map((id) => ({ id, code: null, target }))]
   const [byId] = all.filter(({ id }) => String(id) === named.trim())
   if (byId !== undefined) return { storeId: String(byId.id), target }
-  const found = findStore({ stores: all, what: 'Stores of the journal', next: 'app webhook list' }, named)
+  const found = findStore({ stores: all, what: 'Stores in the journal', next: 'app webhook list' }, named)
   return { storeId: String(found.id), target: found.target }
 }
 

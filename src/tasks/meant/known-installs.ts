@@ -67,7 +67,7 @@ function identityOf(
   if (others.length === 0) return identity
   throw new AppError(
     'emulator.not-running',
-    'There are installs of several emulators on record, and none is running.',
+    'Installs on several emulators are on record, but no emulator is running.',
     {
       suggestions: ['app emulator start'],
     },

@@ -42,7 +42,7 @@ export async function openTestStore(
   const other = (await control.stores()).find(({ id }) => id === before?.storeId && id !== answer.store.id)
   if (other !== undefined) {
     const code = foreignText(other.code)
-    context.terminal.note(`It is the current store now, in place of ${code}: \`app store use ${code}\` goes back.`)
+    context.terminal.note(`It replaces ${code} as the current store. To switch back: \`app store use ${code}\`.`)
   }
   return answer
 }
@@ -73,7 +73,7 @@ export async function meantStore(tools: StoreTools, code?: string): Promise<Stor
 
 /** Where a store must be named. */
 export function noneIsMeant(stores: readonly Store[]): AppError {
-  return new AppError('usage.missing', 'No store is named, and none is current.', {
+  return new AppError('usage.missing', '--store is missing, and no store is current.', {
     suggestions: [
       `Stores: ${listNames(stores)}.`,
       stores.length === 0 ? 'app store create --name Demo' : 'app store use <code>',

@@ -29,16 +29,16 @@ const questions: Readonly<Record<LiveKey, LiveQuestion>> = {
   base_url: {
     message: 'base_url',
     where:
-      "base_url is the address of the platform's API without /api/apps/v1, for example https://api.example. The developer console and its documentation show it.",
+      "base_url is the platform's API address without /api/apps/v1, for example https://api.example. Find it in the developer console or its documentation.",
   },
   admin_url: {
     message: 'admin_url',
     where:
-      'admin_url is the address of the store admin without /admin, for example https://store.example. Sign in as the store owner and copy the start of the address bar.',
+      "admin_url is the store admin's address without /admin, for example https://store.example. Sign in as the store owner and copy the start of the address.",
   },
   client_id: {
     message: 'client_id (empty if the app is not registered yet)',
-    where: 'client_id begins with cli_. The developer console shows it once the app is registered.',
+    where: 'client_id starts with cli_. The developer console shows it once the app is registered.',
   },
 }
 
@@ -62,7 +62,7 @@ export async function completeLive(context: Context, project: Project, given: Gi
 /** Asks for the client_id that the console shows after the registration, and writes it. Empty leaves it open. */
 export async function completeClientId(context: Context, project: Project): Promise<Project> {
   if (!context.terminal.isInteractive || project.config.live?.clientId != null) return project
-  const question = { message: 'client_id, which the console shows now (empty to skip)', where: '' }
+  const question = { message: 'client_id from the developer console (empty to skip)', where: '' }
   const value = await askLive(context, 'client_id', { project, known: liveOf(project) }, question)
   return writeLive(context, project, { client_id: value })
 }

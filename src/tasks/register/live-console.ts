@@ -83,8 +83,8 @@ export interface MissingSettings {
 export function liveIncomplete({ file, live, local }: MissingSettings, suggestions: readonly string[]): AppError {
   const names = local.join(', ')
   const sentences = [
-    ...(live.length === 0 ? [] : [`[targets.live] does not name ${live.join(', ')}.`]),
-    ...(local.length === 0 ? [] : [`${names} must be public: the live platform cannot reach this machine.`]),
+    ...(live.length === 0 ? [] : [`[targets.live] has no ${live.join(', ')}.`]),
+    ...(local.length === 0 ? [] : [`${names} must be public, because the live platform cannot reach this machine.`]),
   ]
   return new AppError('project.live-incomplete', `${file}: ${sentences.join(' ')} Nothing was sent.`, {
     details: { file, missing: [...live, ...local] },

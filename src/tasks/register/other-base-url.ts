@@ -23,8 +23,8 @@ export async function otherBaseUrl(context: Context): Promise<string | null> {
     const file = basename(project.file)
     const stored = `Installs or secrets of ${place.appKey} are stored for ${others}.`
     return others === URL.parse(project.config.live?.adminUrl ?? '')?.origin
-      ? `${stored} That is admin_url in ${file}: base_url and admin_url may be swapped.`
-      : `${stored} If that is the platform, correct base_url in ${file} (now ${place.identity}).`
+      ? `${stored} That is admin_url in ${file}, so base_url and admin_url may be swapped.`
+      : `${stored} If that is the platform, fix base_url in ${file} (now ${place.identity}).`
   } catch {
     return null
   }
@@ -50,7 +50,7 @@ export function devElsewhere({ paths }: Pick<Context, 'paths'>, project: Project
   const origin = runningSession({ paths, dir })?.origin ?? null
   const own = liveNotes({ paths }, project)?.identity
   if (origin === null || own === undefined || origin === own) return null
-  return `\`app dev\` is running for ${origin}, and base_url in ${basename(file)} is now ${own}`
+  return `\`app dev\` is running for ${origin}, but base_url in ${basename(file)} is now ${own}`
 }
 
-export const RESTART_DEV = 'Correct base_url, or restart `app dev`.'
+export const RESTART_DEV = 'Fix base_url, or restart `app dev`.'

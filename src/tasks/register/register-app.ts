@@ -125,13 +125,13 @@ async function currentSecrets(context: Context, source: SecretSource, answer: Re
 
 function changedWebhook(before: Registration | null, app: Registration): Warning[] {
   if (before?.webhook_url == null || before.webhook_url === app.webhook_url) return []
-  const message = `webhook_url was ${before.webhook_url} and is ${app.webhook_url ?? 'none'} now.`
+  const message = `webhook_url changed from ${before.webhook_url} to ${app.webhook_url ?? 'none'}.`
   return [{ code: 'webhook-url-changed', message }]
 }
 
 function keptAddress(kept: GatewayAddress | null): Warning[] {
   if (kept === null) return []
-  const message = `webhook_url is ${kept.url} while \`${kept.command}\` runs, so that deliveries go through its gateway; when that ends, it is the one of app.toml.`
+  const message = `webhook_url is ${kept.url} while \`${kept.command}\` runs, so that deliveries use its gateway. Afterwards it is the address in app.toml.`
   return [{ code: 'gateway-address-kept', message }]
 }
 

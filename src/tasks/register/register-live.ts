@@ -98,7 +98,7 @@ async function confirmHeld(context: Context, found: LiveConsole, dir: string): P
   const { terminal } = context
   const isLocal = isPlainLoopback(found.registration.redirect_uris[0] ?? '')
   if (!terminal.isInteractive) return !isLocal && saveEntered(context, found)
-  const message = `What does the developer console hold for ${found.key}?`
+  const message = `Values in the developer console for ${found.key}?`
   const held = await terminal.ask.select({ message, choices: heldByConsole, default: 'other' })
   if (held === 'same') return saveEntered(context, found)
   if (held === 'new') {
@@ -110,8 +110,8 @@ async function confirmHeld(context: Context, found: LiveConsole, dir: string): P
 }
 
 const heldByConsole = [
-  { value: 'other', name: 'Addresses of another machine that is in use: leave them' },
-  { value: 'new', name: 'No values or old ones: I enter the ones above now' },
+  { value: 'other', name: "Another machine's addresses: leave them unchanged" },
+  { value: 'new', name: 'No values or old ones: I enter the new values now' },
   { value: 'same', name: 'Exactly the values above' },
 ] as const
 
@@ -163,14 +163,14 @@ function incomplete(
       ? []
       : [
           `app register --target live${missing.map((key) => ` --${key.replace('_', '-')} <${key}>`).join('')}`,
-          'Run it in a terminal: it asks for each value and says where it is found.',
+          'Run it in a terminal. It prompts for each value and shows where to find it.',
         ]),
     ...(missing.includes('client_id')
       ? [
-          '`app status --target live` lists the fields for the console, which shows client_id once the app is registered.',
+          '`app status --target live` lists the fields for the console. The console shows client_id once the app is registered.',
         ]
       : []),
-    ...(local.length === 0 ? [] : ['For development: `--dev`, then `app dev --target live` with a tunnel.']),
+    ...(local.length === 0 ? [] : ['For development with a tunnel: `--dev`, then `app dev --target live`.']),
   ])
 }
 
@@ -198,10 +198,10 @@ async function takeSecrets(context: Context, { dir, config }: Project, target: T
 function developmentAddresses({ registration, origin }: LiveConsole, isDev: boolean): Warning[] {
   const local = localSettings(registration)
   if (local.length > 0 && isDev) {
-    const message = `The live platform cannot reach ${local.join(' and ')} on this machine, which \`app dev --target live\` replaces by the address of its tunnel.`
+    const message = `The live platform cannot reach ${local.join(' and ')} on this machine. \`app dev --target live\` replaces it with its tunnel address.`
     return [{ code: 'addresses-local', message }]
   }
   if (origin === null) return []
-  const message = `These are the addresses of \`app dev\`: ${origin} must forward to its gateway on this machine (port 4810, or --port). Production needs webhooks.url and manifest.app_url in app.toml.`
+  const message = `These are the addresses of \`app dev\`. ${origin} must forward to its gateway on this machine (port 4810, or --port). For production, set webhooks.url and manifest.app_url in app.toml.`
   return [{ code: 'addresses-of-development', message }]
 }

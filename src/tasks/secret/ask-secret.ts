@@ -20,7 +20,7 @@ const shapes: Readonly<Record<SecretName, Shape>> = {
   client_secret: {
     hint: 'cs_…',
     isGood: (value) => /^cs_[\w-]+$/.test(value),
-    rule: 'A client_secret begins with cs_.',
+    rule: 'A client_secret starts with cs_.',
   },
   webhook_signing_secret: {
     hint: '64 characters',
@@ -59,7 +59,7 @@ export async function askOrKeepSecret(context: Context, question: SecretQuestion
 export async function askSecret({ terminal }: Context, { credentials, owner, name }: SecretQuestion): Promise<boolean> {
   const { hint, isGood, rule } = shapes[name]
   await credentials.probe({ identity: owner.identity, kind: secretKinds[name] })
-  const message = `${name} from the developer console (${hint}; empty to skip)`
+  const message = `${name} from the developer console (${hint}, empty to skip)`
   for (;;) {
     const value = (await terminal.ask.password({ message })).trim()
     if (value === '') return false

@@ -83,9 +83,9 @@ function check({ headers, body, at: captured }: CapturedRequest, secrets: Secret
     const header = 'header' in claimed ? ` (${claimed.header})` : ''
     throw new AppError(
       'usage.invalid',
-      `A request in it is not a delivery: ${claimed.reason}${header}. Nothing was sent.`,
+      `A request in the file is not a delivery: ${claimed.reason}${header}. Nothing was sent.`,
       {
-        suggestions: ['`app webhook topics` shows the headers that a delivery has.'],
+        suggestions: ['List the delivery headers: app webhook topics'],
       },
     )
   }

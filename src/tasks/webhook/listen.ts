@@ -64,7 +64,7 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
   const atEnd: Stage['atEnd'] = (end) => void ends.push(end)
   try {
     keepWithinBounds({ tools: context, atEnd }, journal)
-    if (movedTo !== null) tell({ event: 'notice', text: `The journal was damaged; it is at ${movedTo} now.` })
+    if (movedTo !== null) tell({ event: 'notice', text: `The journal was damaged and moved to ${movedTo}.` })
     const probe = makeProbeEndpoint(context.randomBytes)
     const told = deliveryEvents(tell, { journal, names, now: context.now, target: target.name })
     const gateway = await startGateway({
@@ -108,12 +108,12 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
 function besideDev({ pid }: RunningDev, { dir }: Project): AppError {
   return new AppError(
     'dev.already-running',
-    `\`app dev\` runs in ${dir} (pid ${pid}), and the deliveries would no longer reach its gateway.`,
+    `\`app dev\` is running in ${dir} (pid ${pid}), and its gateway would no longer receive the deliveries.`,
     {
       suggestions: [
-        'It receives, verifies and journals them too: `app dev logs --follow --source gateway`, `app webhook list`.',
+        'It also receives, verifies and journals them: `app dev logs --follow --source gateway`, `app webhook list`.',
         'Or stop it first: app dev stop',
-        '--no-register listens and leaves the deliveries of the emulator where they go.',
+        "--no-register listens without rerouting the emulator's deliveries.",
       ],
     },
   )

@@ -61,7 +61,7 @@ async function notInstalledIn(
   const [found] = matchRegions(store?.regions ?? [], region)
   if (store === undefined || found === undefined) return null
   const flag = named === undefined ? '' : ` --store ${plainWord(store.code)}`
-  const message = `The app is not installed in region ${foreignText(found.code)} of ${foreignText(store.code)}; nothing was done.`
+  const message = `The app is not installed in region ${foreignText(found.code)} of ${foreignText(store.code)}. Nothing was done.`
   return new AppError('pin.unknown', message, {
     suggestions: [`app install --approve${flag} --region ${plainWord(found.code)}`],
   })
@@ -72,9 +72,9 @@ type Wanted = Pick<TriggerInput, 'topic' | 'storeId' | 'regionId'>
 /** The newest order, or why there is none, in words. */
 async function emulatorOrder(context: Context, _: TriggerPlace, wanted: Wanted): Promise<EventOrder | string> {
   const control = runningControl(context)
-  if (control === null) return 'no emulator runs that has one.'
+  if (control === null) return 'no emulator is running.'
   const order = await realOrder(control, wanted.topic, wanted)
-  return order ?? 'the store has none; `app emulator order place` makes one.'
+  return order ?? 'the store has no order. To create one: `app emulator order place`.'
 }
 
 /** The same by the token of the install that is stored here. */
@@ -85,12 +85,13 @@ async function liveOrder(
 ): Promise<EventOrder | string> {
   try {
     const live = await target()
-    if (!isTrustedOrigin(context, live)) return `no token was sent to ${live.baseUrl.origin} before (app context asks).`
+    if (!isTrustedOrigin(context, live))
+      return `sending a token to ${live.baseUrl.origin} has not been allowed yet (app context asks).`
     const wanted = { project, target: live, store: storeId, region: regionId ?? undefined }
     const { client, install, close } = await openClient(context, wanted)
     const region = regionId === null ? install.regionId : Number(regionId)
     const order = await orderByToken(client, topic, { ...install, regionId: region }).finally(close)
-    return order ?? "the install's token shows no order."
+    return order ?? "the install's token can read no order."
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'cli.interrupted') throw error
     return `the newest order could not be read (${error.code}).`
@@ -102,7 +103,7 @@ function isLive({ identity }: TriggerFacts): boolean {
   return identity?.startsWith('http') === true
 }
 
-const madeUp = 'The event names order 1001, which is made up:'
+const madeUp = 'The event contains the made-up order 1001:'
 
 /** Whether the event needs no order from the store: it names none, or the flags say which. */
 function isSettled(topic: Topic, { body, set = [] }: TriggerFlags): boolean {

@@ -21,7 +21,7 @@ function readRate(text: string): number {
   const [, digits, unit] = /^(\d{1,7}(?:\.\d{1,3})?)(?:\/(s|m))?$/.exec(text) ?? []
   const perSecond = Number(digits) / (unit === 'm' ? 60 : 1)
   if (perSecond > 0 && perSecond <= MOST_PER_SECOND) return perSecond
-  throw new AppError('usage.invalid', `${JSON.stringify(text)} is not a rate up to ${MOST_PER_SECOND}/s.`, {
-    suggestions: ['Events a second or a minute: --rate 50/s, --rate 300/m'],
+  throw new AppError('usage.invalid', `${JSON.stringify(text)} is not a valid rate (up to ${MOST_PER_SECOND}/s).`, {
+    suggestions: ['Set events per second or minute: --rate 50/s, --rate 300/m'],
   })
 }

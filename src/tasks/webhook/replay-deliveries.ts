@@ -66,7 +66,7 @@ export function requireTaken(answers: readonly ReplayAnswer[]): void {
   const refused = answers.filter(({ accepted }) => !accepted)
   if (refused.length === 0) return
   const [first] = refused
-  throw new AppError('webhook.rejected', `The app did not accept ${refused.length} of ${answers.length} deliveries.`, {
+  throw new AppError('webhook.rejected', `The app rejected ${refused.length} of ${answers.length} deliveries.`, {
     suggestions: [`app webhook show ${first?.deliveryId}`],
     details: { replayed: answers },
   })

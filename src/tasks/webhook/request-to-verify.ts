@@ -35,8 +35,8 @@ export async function requestToVerify(context: Context, flags: VerifyFlags, appK
     return readJournal(context, appKey, (journal) => ofDelivery(requireDelivery(journal, delivery)))
   }
   if (flags.body === undefined || (flags.headers === undefined && flags.header === undefined)) {
-    throw new AppError('usage.missing', 'Name a request to verify.', {
-      suggestions: [verifyCommand, 'app webhook verify --delivery <number of a delivery>'],
+    throw new AppError('usage.missing', 'No request to verify is given.', {
+      suggestions: [verifyCommand, 'app webhook verify --delivery <delivery number>'],
     })
   }
   if (flags.headers === '-' && flags.body === '-') throw bothFromStdin()
@@ -55,9 +55,9 @@ export async function requestToVerify(context: Context, flags: VerifyFlags, appK
 }
 
 function bothFromStdin(): AppError {
-  return new AppError('usage.invalid', '--headers and --body cannot both be read from stdin: it can be read once.', {
+  return new AppError('usage.invalid', '--headers and --body cannot both read from stdin.', {
     suggestions: [
-      'Put one of the two into a file, for example the headers:',
+      'Save one of the two to a file, for example the headers:',
       'app webhook verify --headers @headers.txt --body -',
     ],
   })
@@ -75,6 +75,6 @@ function receivedAt({ now }: Context, text: string | undefined): Date {
   const at = /^\d{1,12}$/.test(text) ? new Date(Number(text) * 1000) : instantOf(text)
   if (at !== null) return at
   throw new AppError('usage.invalid', `--received-at ${JSON.stringify(text)} is not a time.`, {
-    suggestions: ['Give ISO-8601, such as 2026-11-21T12:00:00Z, or Unix seconds.'],
+    suggestions: ['Use ISO 8601, such as 2026-11-21T12:00:00Z, or Unix seconds.'],
   })
 }

@@ -30,7 +30,7 @@ export async function knownFacts(
 function nameOf({ kind, appKey, identity }: CredentialRow): string {
   const what = kind === 'client-secret' ? 'the client secret' : 'the webhook signing secret'
   const where =
-    identity === null ? 'of the environment' : identity.startsWith('emulator:') ? 'on the emulator' : `on ${identity}`
+    identity === null ? 'from the environment' : identity.startsWith('emulator:') ? 'on the emulator' : `on ${identity}`
   return appKey === null ? `${what} ${where}` : `${what} of ${appKey} ${where}`
 }
 

@@ -150,7 +150,7 @@ async function explained(context: Context, said: TokenWord | null): Promise<WhyF
   if (found === null || isTestEventId(found.eventId)) return rejection
   return {
     found: `the app was uninstalled: it accepted \`app.uninstalled\` (${found.receivedAt.toISOString()})`,
-    remedy: 'Install it again: `i` in `app dev`, or `app install`.',
+    remedy: 'Reinstall it: `i` in `app dev`, or `app install`.',
   }
 }
 

@@ -62,7 +62,7 @@ const resultColumns: readonly Column<AttributeAnswer['results'][number]>[] = [
     kind: 'number',
   },
   givenValue,
-  { header: 'WORDS', kind: 'prose', rank: 7, cell: words },
+  { header: 'MESSAGE', kind: 'prose', rank: 7, cell: words },
 ]
 
 /** Each row with its own outcome: a 200 says nothing of the rows (ATTR-063). */

@@ -22,8 +22,8 @@ export const contextView: View<InstallationContext> = (context, looks) => {
       [
         'Install',
         isStoreWide
-          ? 'store-wide: a region is chosen for each request'
-          : 'for one region: another region has its own install',
+          ? 'store-wide: each request specifies a region'
+          : 'for one region (other regions have their own installs)',
       ],
       ['Region', regionText(context)],
       ['Scopes', context.scopes.join(' ') || 'none'],
@@ -35,7 +35,7 @@ export const contextView: View<InstallationContext> = (context, looks) => {
 
 /** The region that this answer is for, by its code where that is known. */
 function regionText({ pinnedRegionId, regions }: InstallationContext): string {
-  if (pinnedRegionId === null) return 'none was named'
+  if (pinnedRegionId === null) return 'no region given'
   const code = regions.find(({ id }) => id === pinnedRegionId)?.code ?? null
   return code === null ? orDash(pinnedRegionId) : `${code} (id ${pinnedRegionId})`
 }

@@ -20,7 +20,7 @@ export const costTable: View<CostLines> = (lines, looks) =>
 
 /** A first write answers `updated: false`, which is not a failure (A39). */
 export const writtenCost: View<ResponseOf<typeof orderCosts.put>> = ({ updated }) =>
-  updated ? 'Cost line updated.' : 'Cost line written.'
+  updated ? 'Cost line updated.' : 'Cost line saved.'
 
 export const deletedCost: View<ResponseOf<typeof orderCosts.delete>> = ({ deleted }) =>
-  deleted === 0 ? 'There was no such cost line.' : 'Cost line deleted.'
+  deleted === 0 ? 'No such cost line.' : 'Cost line deleted.'

@@ -30,7 +30,7 @@ export const orderTable: ListView<OrderPage, OrderRow> = listView(
     const summary =
       totalCount === undefined
         ? []
-        : [escapeCell(`${items.length} of ${totalCount} orders, page ${page} (${pageSize} a page)`)]
+        : [escapeCell(`${items.length} of ${totalCount} orders, page ${page} (${pageSize} per page)`)]
     const notes = [...summary, ...(currenciesOf(items).size > 1 ? [severalCurrencies] : [])]
     return [rows, ...notes.map((note) => looks.style.dim(sentence(note, looks)))].join('\n')
   },
@@ -42,7 +42,7 @@ function currenciesOf(items: readonly OrderRow[]): ReadonlySet<string> {
 
 /** B50. Rows of several regions get a separate table, with a column for the region. */
 const severalCurrencies =
-  'Several currencies: an order without a region is in the list of every region, in its own currency (assumed). Never add them up.'
+  "Several currencies: orders without a region appear in every region's list, in their own currency (assumed). Do not add them up."
 
 const itemColumns: readonly Column<OrderDetail['items'][number] & { currency: string }>[] = [
   { header: 'PRODUCT', kind: 'prose', rank: 9, cell: ({ productName }) => orDash(productName) },
@@ -81,7 +81,7 @@ type Imported = ResponseOf<typeof orders.import>
 
 /** What an import did. */
 export const importedOrder: View<Imported> = ({ orderId, idempotent }) =>
-  escapeCell(idempotent ? `Order ${orderId} was there already; nothing was written.` : `Order ${orderId} imported.`)
+  escapeCell(idempotent ? `Order ${orderId} already existed. Nothing was written.` : `Order ${orderId} imported.`)
 
 function address(value: Readonly<Record<string, unknown>> | null): string {
   return value === null || value === undefined ? '–' : escapeForeign(JSON.stringify(value))

@@ -31,7 +31,7 @@ export const productTable: ListView<ProductPage, Product> = listView(
     if (items.length === 0) return noRows('products')
     const rows = table(items, columns, looks)
     if (looks.width === 0 || totalCount === undefined) return rows
-    const summary = escapeCell(`${items.length} of ${totalCount} products, page ${page} (${pageSize} a page)`)
+    const summary = escapeCell(`${items.length} of ${totalCount} products, page ${page} (${pageSize} per page)`)
     return `${rows}\n${looks.style.dim(sentence(summary, looks))}`
   },
 )
@@ -40,10 +40,10 @@ type ProductAnswer = ResponseOf<typeof products.create>
 
 /** What a product write did. */
 export const writtenProduct: View<ProductAnswer> = ({ id, created }) =>
-  escapeCell(created ? `Product ${id} created.` : `Product ${id} was there already; it was updated.`)
+  escapeCell(created ? `Created product ${id}.` : `Product ${id} already existed and was updated.`)
 
 /** What an update did. */
-export const updatedProduct: View<ResponseOf<typeof products.update>> = ({ id }) => escapeCell(`Product ${id} updated.`)
+export const updatedProduct: View<ResponseOf<typeof products.update>> = ({ id }) => escapeCell(`Updated product ${id}.`)
 
 type BulkRow = ResponseOf<typeof products.bulk>['results'][number]
 
@@ -60,7 +60,7 @@ export const bulkTable: View<ResponseOf<typeof products.bulk>> = ({ results, tot
   const { rows, columns: shown, note } = writtenRows(results ?? [], bulkColumns, looks)
   const text = rows.length > 0 ? table(rows, shown, looks) + note : noRows(total > 0 ? 'failed rows' : 'rows')
   if (looks.width === 0 || failed !== 0) return text
-  return `${text}\n${looks.style.dim(total === 1 ? '1 row written.' : escapeCell(`${orDash(total)} rows written.`))}`
+  return `${text}\n${looks.style.dim(total === 1 ? 'Wrote 1 row.' : escapeCell(`Wrote ${orDash(total)} rows.`))}`
 }
 
 /** This tool's words for a row without a result (call/show/bulk-report.ts), otherwise that it failed. */
@@ -89,7 +89,9 @@ export const deltaTable: View<DeltaPage> = ({ items, nextCursor, hasMore }, look
   const rows = items.length === 0 ? noRows('changes') : table(items, deltaColumns, looks)
   // A followed stream needs no cursor: it goes on by itself.
   if (nextCursor === undefined) return rows
-  const cursor = escapeCell(`${hasMore ? 'More changes wait' : 'That is all'}; next: --cursor '${nextCursor}'`)
+  const cursor = escapeCell(
+    `${hasMore ? 'More changes are waiting' : 'No more changes'}. Next: --cursor '${nextCursor}'`,
+  )
   return looks.width === 0 ? rows : `${rows}\n${looks.style.dim(sentence(cursor, looks))}`
 }
 

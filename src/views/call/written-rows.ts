@@ -19,7 +19,7 @@ export function writtenRows<Row extends { readonly success: boolean }>(
     ...rowNumber,
     cell: (_row, index) => String(numberIn(listed[index]?.row) ?? (listed[index]?.at ?? index) + 1),
   }
-  const note = `Listed: ${listed.length} of ${rows.length} rows, those that failed. --json lists all.`
+  const note = `Listed: ${listed.length} of ${rows.length} rows (failed only). --json lists all.`
   return {
     rows: listed.map(({ row }) => row),
     columns: [number, ...columns],

@@ -10,7 +10,7 @@ const columns: readonly Column<FaultDone>[] = [
   { header: 'CHANCE', rank: 7, kind: 'number', cell: ({ percent }) => `${percent} %` },
   { header: 'IN A ROW', rank: 4, kind: 'number', cell: ({ inARow }) => String(inARow) },
   { header: 'DELAY', rank: 5, cell: delayOf },
-  { header: 'MET', rank: 8, kind: 'number', cell: ({ hits }) => String(hits) },
+  { header: 'HITS', rank: 8, kind: 'number', cell: ({ hits }) => String(hits) },
 ]
 
 /** The faults of a run, in order. */

@@ -7,16 +7,16 @@ import type { Looks, View } from '../view.ts'
 import { faultsDoneTable } from './faults-done.ts'
 
 const titles: Readonly<Record<BreakageKind, string>> = {
-  'delivery-lost': 'not accepted by the app, although it was sent again and again',
-  'dead-letter': 'given up: dead letters',
+  'delivery-lost': 'rejected by the app after all retries',
+  'dead-letter': 'dead letters after all retries',
   'forged-accepted': 'accepted with a wrong signature',
-  'duplicate-effect': 'done again at the platform for the same event',
+  'duplicate-effect': 'repeated at the platform for the same event',
   'server-error': 'answered with 5xx',
-  'delivery-rejected': 'refused, although genuine',
-  'no-response': 'without an answer',
+  'delivery-rejected': 'genuine, but rejected',
+  'no-response': 'without a response',
   'slow-response': `answered after more than ${SLOW_MS / 1000} s`,
-  'app-exited': 'ends of the process of the app',
-  'call-rejected': 'calls of the app that the platform refused, without a fault',
+  'app-exited': 'exits of the app process',
+  'call-rejected': 'app calls that the platform rejected, without a fault',
   'command-failed': 'the command failed',
 }
 
@@ -33,24 +33,24 @@ export const chaosView: View<ChaosReport> = (report, looks) => {
 
 function endOf({ failures, counts }: ChaosReport, looks: Looks): string {
   const { style } = looks
-  if (failures.length > 0) return [style.red('Broke:'), ...failures.map(breakageLines)].join('\n')
-  if (counts.deliveries > 0 || counts.calls > 0) return style.green('Nothing broke.')
-  return sentence('Nothing broke, but nothing was tried either: the app got no delivery and made no call.', looks)
+  if (failures.length > 0) return [style.red('Failures:'), ...failures.map(breakageLines)].join('\n')
+  if (counts.deliveries > 0 || counts.calls > 0) return style.green('No failures.')
+  return sentence('No failures, but nothing was tested: the app got no delivery and sent no call.', looks)
 }
 
 function takeBackLine(takeBack: string | null): string {
   return takeBack === null
-    ? 'Not all of it can be taken back; what can: app emulator undo --list'
-    : `Take all of it back: ${escapeForeign(takeBack)}`
+    ? 'Some changes cannot be undone. List the others: app emulator undo --list'
+    : `Undo all: ${escapeForeign(takeBack)}`
 }
 
 function doneLine({ appKey, store, steps, command, counts, faults }: ChaosReport): string {
   const met = faults.reduce((sum, one) => sum + one.hits, 0)
   const work =
     steps === null
-      ? `${command?.words.join(' ') ?? ''} ended with ${command?.exit ?? ''}`
+      ? `${command?.words.join(' ') ?? ''} exited with ${command?.exit ?? ''}`
       : `${steps.orders} orders, ${steps.operations} operations`
-  const came = `${counts.deliveries} deliveries in ${counts.attempts} attempts, ${counts.calls} calls; ${met} met a fault`
+  const came = `${counts.deliveries} deliveries in ${counts.attempts} attempts, ${counts.calls} calls, ${met} hit by a fault`
   return `${escapeForeign(`${appKey} in ${store}: ${work}`)}; ${came}.`
 }
 

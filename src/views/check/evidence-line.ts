@@ -3,7 +3,7 @@ import type { Evidence } from '../../check/check.ts'
 /** What was seen, on one line: `request: POST /webhooks → 200; delivery: signed an hour ago`. What is empty is left out. */
 export function evidenceLine({ kind, method, path, status, ...facts }: Evidence): string {
   const request = [method, path].filter((part) => typeof part === 'string').join(' ')
-  const answered = status === undefined ? '' : ` → ${status === null ? 'no answer' : plain(status)}`
+  const answered = status === undefined ? '' : ` → ${status === null ? 'no response' : plain(status)}`
   const others = Object.entries(facts).flatMap(([name, value]) => {
     // Milliseconds of a clock that only orders the calls.
     if (name === 'at' && typeof value === 'number') return []

@@ -52,7 +52,7 @@ export async function htmlReport(report: CheckReport, { version, at }: ReportSta
             <li><strong>${counts.skipped}</strong> skipped</li>
             ${counts.accepted === 0 ? '' : html`<li><strong>${counts.accepted}</strong> accepted</li>`}
           </ul>
-          ${findings.length === 0 ? '' : html`<h2>What to change</h2>`}
+          ${findings.length === 0 ? '' : html`<h2>Findings</h2>`}
           ${worstFirst(findings).map((finding, at, all) => findingCard(finding, isFirst(finding, all.slice(0, at))))}
           <h2>Everything that was checked</h2>
           ${[...Map.groupBy(checks, ({ id }) => areaOf(id))].map(([area, own]) => areaList(area, own))}
@@ -79,7 +79,7 @@ function reasonsOf({ skipped }: CheckReport): string {
 function verdictOf({ counts, complete }: CheckReport): string {
   if (counts.errors > 0) return counted(counts.errors, 'error')
   if (!complete) return 'not finished'
-  return counts.warnings > 0 ? 'no error, some warnings' : 'ready for review'
+  return counts.warnings > 0 ? 'no errors, some warnings' : 'ready for review'
 }
 
 /** Of its check: to that the list below leads. */
@@ -95,7 +95,7 @@ function findingCard(finding: ReportedFinding, isFirstOfCheck: boolean) {
     ${accepted === null ? '' : html`<p>${shown(acceptanceOf(accepted))}</p>`}
     <h3>${shown(title)}</h3>
     <p>${shown(why)}</p>
-    <p><strong>What to do:</strong> ${shown(remedy)}</p>
+    <p><strong>Fix:</strong> ${shown(remedy)}</p>
     <p class="seen">${evidence.map((one) => shown(evidenceLine(one))).join('\n')}</p>
   </article>`
 }

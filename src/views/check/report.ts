@@ -77,7 +77,7 @@ export function checkFailure({ counts, complete }: CheckReport): string {
   const { errors } = counts
   return [
     ...(errors === 0 ? [] : [`${counted(errors, 'error')} ${errors === 1 ? 'was' : 'were'} found.`]),
-    ...(complete ? [] : ['Not everything was checked: the time ran out.']),
+    ...(complete ? [] : ['Some checks did not run, because the time ran out.']),
   ].join(' ')
 }
 
@@ -94,6 +94,6 @@ function figures({ counts, ms, complete, app }: CheckReport, style?: Style): str
     ...(accepted === 0 ? [] : [`${counted(accepted, 'finding')} accepted`]),
     ...(skipped === 0 ? [] : [`${skipped} skipped`]),
   ]
-  const end = complete ? '' : ', not everything was checked in time'
+  const end = complete ? '' : ', not all checks ran in time'
   return `${app.key}: ${parts.join(', ')} in ${(ms / 1000).toFixed(1)} s${end}`
 }

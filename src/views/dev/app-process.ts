@@ -26,7 +26,7 @@ export function listeningLine({ command, pid, ms }: Of<'app-listening'>, style: 
 }
 
 export function endedLine({ reason: how, restartInMs }: Of<'app-exited'>, { red }: Style): string {
-  return red(`! your app has ended (${escapeCell(how)})`) + `; started again in ${restartInMs / 1000} s`
+  return red(`! your app exited (${escapeCell(how)})`) + `, restarting in ${restartInMs / 1000} s`
 }
 
 /** The place and the app's own message come first, because a person looks for these. */
@@ -42,9 +42,9 @@ export function failedLines(event: AppFailedEvent, { style, keys }: DevLooks): s
 }
 
 function nextStart({ holder, restartInMs }: AppFailedEvent, hasKeys: boolean): string {
-  if (holder !== null) return `Your app starts again when ${escapeCell(holder)} releases the port.`
-  if (restartInMs !== null) return `Started again in ${restartInMs / 1000} s, or after a change.`
-  return `Waiting for a change${hasKeys ? '; R starts it again' : ''}.`
+  if (holder !== null) return `Your app restarts when ${escapeCell(holder)} releases the port.`
+  if (restartInMs !== null) return `Restarting in ${restartInMs / 1000} s, or after a change.`
+  return `Waiting for a change${hasKeys ? ' (R restarts it)' : ''}.`
 }
 
 export function restartLine({ reason: why, files }: RestartEvent, { cyan }: Style): string {
@@ -57,12 +57,9 @@ export function restartLine({ reason: why, files }: RestartEvent, { cyan }: Styl
 export function configLine({ changed, problem }: ConfigEvent, style: Style): string {
   if (problem !== null) {
     const lines = problem.split('\n').map((line) => `  ${escapeCell(line)}`)
-    return [style.red('✗ the new app.toml is not accepted; the one before stays in use:'), ...lines].join('\n')
+    return [style.red('✗ the new app.toml is invalid, so the previous one stays in use:'), ...lines].join('\n')
   }
-  return step(
-    style,
-    changed.length === 0 ? 'app.toml says the same as before' : `app.toml: ${changed.join(', ')} changed`,
-  )
+  return step(style, changed.length === 0 ? 'no changes in app.toml' : `app.toml: ${changed.join(', ')} changed`)
 }
 
 export function consentLine(
@@ -70,12 +67,12 @@ export function consentLine(
   { style, keys }: DevLooks,
 ): string {
   const store = escapeCell(storeName)
-  const mend = keys === true ? 'press i to install again' : `${escapeCell(next)} installs again`
+  const mend = keys === true ? 'press i to reinstall' : `${escapeCell(next)} reinstalls it`
   const [scopeWords, topicWords] = [scopes, topics].map((names) => names.map(escapeCell).join(', '))
   const parts = [
     ...(scopes.length === 0
       ? []
-      : [`${scopeWords} ${scopes.length === 1 ? 'is' : 'are'} required and not granted in ${store}`]),
+      : [`${scopeWords} ${scopes.length === 1 ? 'is' : 'are'} required but not granted in ${store}`]),
     ...(topics.length === 0 ? [] : [`${store} is not subscribed to ${topicWords}`]),
   ]
   return style.yellow(`! ${parts.join('; ')}: ${mend}`)

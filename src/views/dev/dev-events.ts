@@ -35,8 +35,8 @@ type Lines = { readonly [K in Kind]: (event: Extract<TimedEvent, { event: K }>, 
 
 const lines: Lines = {
   emulator: ({ mode, platform, folder }, { style }) =>
-    step(style, `emulator ${mode}; platform ${platform}, state in ${escapeCell(folder)}`),
-  'emulator-stopped': ({ next }, { style }) => style.red(`! the emulator has ended: ${next}`),
+    step(style, `emulator ${mode}, platform ${platform}, state in ${escapeCell(folder)}`),
+  'emulator-stopped': ({ next }, { style }) => style.red(`! the emulator stopped: ${next}`),
   'emulator-restarted': ({ change }, { style }) =>
     change === null ? step(style, 'the emulator is back') : style.red(`! ${backWords[change]}`),
   registered: ({ appKey, created, warnings }, { style }) =>
@@ -49,7 +49,7 @@ const lines: Lines = {
   listening: ({ url, forwardTo }, { style }) =>
     step(
       style,
-      `listening at ${url}${forwardTo === null ? '; every delivery is accepted' : `, forwarding to ${escapeCell(forwardTo)}`}`,
+      `listening at ${url}${forwardTo === null ? ', accepting every delivery' : `, forwarding to ${escapeCell(forwardTo)}`}`,
     ),
   'app-started': () => '',
   'app-listening': (event, { style }) => listeningLine(event, style),
@@ -64,10 +64,10 @@ const lines: Lines = {
   'slow-delivery': heldLine,
   ready: readyBlock,
   'tunnel-up': ({ url, protocol }, { style }) =>
-    step(style, `tunnel ${escapeCell(url)} leads here${protocol === null ? '' : ` (${protocol})`}`),
+    step(style, `tunnel ${escapeCell(url)} reaches this machine${protocol === null ? '' : ` (${protocol})`}`),
   'tunnel-down': ({ reason: why, retryInMs }, { style }) =>
-    style.red(`! THE TUNNEL IS DOWN (${escapeCell(why)}): nothing from the internet gets here`) +
-    `${retryInMs === null ? '' : `; started again in ${Math.round(retryInMs / 1000)} s`}. Events that are sent meanwhile do not arrive, and leave no trace here.`,
+    style.red(`! THE TUNNEL IS DOWN (${escapeCell(why)}): nothing from the internet arrives`) +
+    `${retryInMs === null ? '' : `, restarting in ${Math.round(retryInMs / 1000)} s`}. Events sent meanwhile are lost and do not appear here.`,
   'tunnel-changed': ({ from, to }, { style }) =>
     style.yellow(`! THE PUBLIC ADDRESS HAS CHANGED from ${escapeCell(from)} to ${escapeCell(to)}`),
   'tunnel-notice': ({ text }, { style }) => style.yellow(escapeCell(text)),
@@ -80,7 +80,7 @@ const lines: Lines = {
       : problem === null
         ? step(
             style,
-            `verified: the platform knows the token, store ${escapeCell(storeCode ?? storeId)}, regions ${regions.map(escapeCell).join(' ')}`,
+            `verified: the platform accepts the token, store ${escapeCell(storeCode ?? storeId)}, regions ${regions.map(escapeCell).join(' ')}`,
           )
         : style.red(`! the token could not be verified: ${escapeCell(problem)}`),
   'install-address': installAddress,
@@ -100,9 +100,8 @@ const lines: Lines = {
 }
 
 const backWords: Readonly<Record<NonNullable<EmulatorBackEvent['change']>, string>> = {
-  addresses:
-    'the emulator is back at other addresses, which the app does not know: end this with q, then run `app dev`',
-  data: 'another emulator, with other data, runs now: end this with q, then run `app dev`',
+  addresses: 'the emulator is back at other addresses that the app does not have: stop this with q, then run `app dev`',
+  data: 'another emulator with other data is running: stop this with q, then run `app dev`',
 }
 
 /** One event of `app dev` for a person: a line, a few, or none (''). Foreign text is escaped; nothing secret is in an event. */
@@ -163,19 +162,18 @@ function failureLines({ failed, response, output: printed, next }: FailureEvent,
   const output =
     printed.length === 0
       ? []
-      : [style.dim('  The app printed while it handled it:'), ...printed.flatMap((line) => quoted(escapeForeign(line)))]
+      : [style.dim('  App output for this delivery:'), ...printed.flatMap((line) => quoted(escapeForeign(line)))]
   const commands = next.map((command) => `  ${style.bold(escapeCell(command))}`)
   return [style.bold('The last failure:'), devEventLine(failed, looks), ...answer, ...output, ...commands].join('\n')
 }
 
 const advices: Readonly<Record<'change' | 'compare', (key: string) => string>> = {
-  change: (key) =>
-    `Enter this in the developer console for ${key} (only you can, and the platform does not show what it has):`,
-  compare: (key) => `The console of the published ${key} must show exactly this already; change nothing there:`,
+  change: (key) => `Enter this in the developer console for ${key} (only you can, and this tool cannot read it):`,
+  compare: (key) => `The console of the published ${key} must already show exactly this. Change nothing there:`,
 }
 
 function portalLine({ advice, appKey, changes, note }: PortalEvent, { style, width = 0, keys }: DevLooks): string {
-  if (advice === 'none') return step(style, `the console needs no change for ${appKey} since last time`)
+  if (advice === 'none') return step(style, `no console changes needed for ${appKey} since last time`)
   const looks = { style, width, indent: '  ' }
   const then = keys === true ? 'then press i' : 'then run `app install --target live`'
   const isInstall = advice === 'change-then-install'

@@ -37,15 +37,15 @@ function tunnelPart(tunnel: DevStatus['tunnel'], { red, green }: Style): StatusP
 export function keyHelp({ placeOrder, openPortal }: Pick<DevControls, 'placeOrder' | 'openPortal'>): string {
   return [
     ...(placeOrder === null ? [] : ['o  place an order, paid']),
-    't  send a test event to the app',
+    't  send a test event',
     'r  replay the last delivery',
     'f  show the last failure',
     'x  retry dead letters',
     'R  restart the app',
-    'i  install again',
+    'i  reinstall the app',
     'a  open the store admin',
     ...(openPortal === null ? [] : ['p  open the developer portal']),
-    'w  open the inspector: all that happened, as a page',
+    'w  open the inspector',
     'c  clear the screen',
     'q  stop everything (or Ctrl-C)',
   ].join('\n')

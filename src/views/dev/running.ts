@@ -4,7 +4,7 @@ import { escapeCell } from '../../text/escape.ts'
 import { dataAddress, pageRows, type RowLooks } from './page-rows.ts'
 
 /** In place of a run that there is not. */
-export const NOT_RUNNING = '`app dev` does not run in this project.'
+export const NOT_RUNNING = '`app dev` is not running in this project.'
 
 /** How the terminal looks, and what signs in there. */
 export interface RunningLooks extends RowLooks {
@@ -48,16 +48,16 @@ export interface ShownRun {
 /** The line about flags of a start that found a running session, and therefore had no effect. */
 export function ignoredLine({ flags, next }: { readonly flags: readonly string[]; readonly next: string }): string {
   const words = flags.map(escapeCell).join(', ')
-  return `Not in effect, because \`app dev\` ran here already: ${words}. Run \`${next}\`, then start it again.`
+  return `Not applied, because \`app dev\` was already running: ${words}. Run \`${next}\`, then start it again.`
 }
 
 function stateText({ state, down, registered }: ShownRun): string {
   if (state === 'starting') return 'is starting'
   if (state === 'ready') return 'runs'
   if (down.length === 0 && registered === false)
-    return 'runs, but the emulator does not know the app any more: end this app dev and start it again,'
-  if (down.length === 0) return 'runs, but the app or the platform is not up'
-  return `runs, but the ${down.join(' and the ')} ${down.length === 1 ? 'is' : 'are'} not up`
+    return 'is running, but the app is no longer registered on the emulator: restart app dev,'
+  if (down.length === 0) return 'is running, but the app or the platform is not up'
+  return `is running, but the ${down.join(' and the ')} ${down.length === 1 ? 'is' : 'are'} not up`
 }
 
 /** The state of an `app dev`, and where its parts are. */
@@ -74,7 +74,7 @@ export function runningLines(run: ShownRun, looks: RunningLooks): string {
     ['Public', isLive ? tunnel : null],
     ['Platform', isLive ? null : platform],
     ['Since', since],
-    ['Pid', pid === null ? null : `${pid}, of the app ${appPid ?? 'none'}`],
+    ['Pid', pid === null ? null : `${pid}, app ${appPid ?? 'none'}`],
     ['Log', log],
   ]
   const lines = rows.flatMap(([name, value]) =>

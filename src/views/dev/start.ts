@@ -15,7 +15,7 @@ export function readyBlock(event: ReadyEvent, looks: DevLooks): string {
   const lines = pageRows(
     [
       { name: 'App', url: app },
-      { name: 'From outside', url: tunnel },
+      { name: 'Public URL', url: tunnel },
       { name: 'Store admin', url: admin, signedIn: pages?.admin, opener: opener('a', 'app open admin') },
       { name: 'Storefront', url: storefront },
       { name: 'Portal', url: portal, signedIn: pages?.portal, opener: opener('p', 'app open portal') },
@@ -31,7 +31,7 @@ export function readyBlock(event: ReadyEvent, looks: DevLooks): string {
     looks,
   )
   const where = isEmulator ? 'on the emulator' : `on the ${style.bold(target.toUpperCase())} platform`
-  return [`${style.bold('Ready')} ${where}; Ctrl-C stops everything.`, ...lines].join('\n')
+  return [`${style.bold('Ready')} ${where}. Ctrl-C stops everything.`, ...lines].join('\n')
 }
 
 /** The steps before the app starts, for one line in place of one each; null for any other event, and for one with a warning. */
@@ -57,12 +57,12 @@ export function installedLine(event: InstalledEvent, { style }: DevLooks): strin
   const region = regionId === null ? 'all regions' : escapeCell(regionCode ?? `region ${regionId}`)
   const where = `${escapeCell(storeName || `store ${storeId}`)}, ${region}`
   if (event.wantedScope !== undefined) {
-    const fix = 'change it in the developer console, remove this install in the store admin, then install again'
+    const fix = 'change it in the developer console, uninstall the app in the store admin, then reinstall it'
     const what = `! installed in ${where}, but app.toml has install_scope = "${event.wantedScope}": ${fix}`
     return style.yellow(what)
   }
-  const kept = alreadyInstalled || storedIn !== null ? '' : style.yellow(' (the token was not stored here)')
-  return `${step(style, `${alreadyInstalled ? 'already installed' : 'installed'} in ${where}: ${scopes.map(escapeCell).join(' ')}`)}${kept}`
+  const kept = alreadyInstalled || storedIn !== null ? '' : style.yellow(' (this tool did not store the token)')
+  return `${step(style, `${alreadyInstalled ? 'alreadyInstalled installed' : 'installed'} in ${where}: ${scopes.map(escapeCell).join(' ')}`)}${kept}`
 }
 
 /**
@@ -76,7 +76,7 @@ export function nextStep(event: DevEvent, isRunning: boolean): string | null {
 
 const steps: Readonly<Partial<Record<DevEvent['event'], string>>> = {
   emulator: 'Registering the app',
-  registered: 'Looking for a test store',
+  registered: 'Searching for a test store',
   store: 'Opening the gateway',
   gateway: 'Starting the app',
   restart: 'Starting the app',
@@ -91,7 +91,7 @@ export function endsStep({ event }: DevEvent): boolean {
 export function liveStep(installed: InstalledEvent | null): string {
   const region = installed?.regionCode ?? installed?.regionId ?? null
   const where = region === null ? '' : `, in region ${escapeCell(region)}`
-  return `order something in the store${where}; its deliveries show here. t sends a test event, ? lists all keys`
+  return `place an order in the store${where}, to see its deliveries. t sends a test event, ? lists all keys`
 }
 
 /** What brings the app its first event on the emulator, and how the stores of the emulator get to ask a provider. */
@@ -101,5 +101,5 @@ export function firstStep(topics: readonly string[]): string {
   const test = 'press t to send a test event, ? for all keys'
   return others.length === 0
     ? test
-    : `${test}\n      app emulator provider create --help: how stores get to ask the app`
+    : `${test}\n      app emulator provider create --help: how stores send requests to the app`
 }

@@ -29,7 +29,7 @@ export function deliveryLine(event: Timed<DeliveryEvent>, looks: DevLooks): stri
   const { topic, eventId, ms, mark, outcome, bodyStoreId = null } = event
   const what = [style.bold(escapeCell(topic)), subject(event.orderNumber, eventId), place(event, looks)]
   const other = bodyStoreId === null ? '' : `another store in its body: ${escapeCell(bodyStoreId)}`
-  const late = event.tooLate === true ? 'too late: the platform had stopped waiting' : ''
+  const late = event.tooLate === true ? 'too late: the platform stopped waiting' : ''
   const notes = [markWords[mark], outcome === 'acknowledged' ? 'acknowledged' : '', late, other].filter(Boolean)
   const remark = notes.length === 0 ? '' : style.yellow(`  ${notes.join(', ')}`)
   return `${clock(style, event.at)}${style.cyan('←')} ${words(what)} ${status(event.status, style)} ${style.dim(took(ms) + appPart(event))}${remark}${reason(deliveryTrouble(event), style)}`
@@ -37,22 +37,22 @@ export function deliveryLine(event: Timed<DeliveryEvent>, looks: DevLooks): stri
 
 const markWords: Readonly<Record<DeliveryEvent['mark'], string>> = {
   first: '',
-  duplicate: 'once more',
+  duplicate: 'one more time',
   replay: 'the same request again',
-  conflict: 'the same eventId with other content',
+  conflict: 'the same eventId with different content',
 }
 
 function deliveryTrouble({ outcome, error, holder, status: code }: DeliveryEvent): string | null {
   if (error !== null) return errorWords(error, holder)
-  if (outcome === 'held-back') return 'held back: the app has accepted this event already'
-  if (outcome === 'not-journaled') return 'not handed on: the journal could not be written'
-  if (outcome === 'conflict') return 'not handed on: another event had this eventId'
-  return code >= 400 ? 'the app did not accept it' : null
+  if (outcome === 'held-back') return 'not forwarded, because the app has already accepted this event'
+  if (outcome === 'not-journaled') return 'not forwarded: the journal could not be written'
+  if (outcome === 'conflict') return 'not forwarded: another event has this eventId'
+  return code >= 400 ? 'rejected by the app' : null
 }
 
 function errorWords(error: string, holder: string | undefined): string {
   const says = noteWords.get(error)?.says ?? error
-  return holder === undefined ? says : `the app is down, and its port is in use by ${holder}: nothing was forwarded`
+  return holder === undefined ? says : `nothing was forwarded, because the app is down and ${holder} uses its port`
 }
 
 /** A delivery whose result follows below the app's output. */
@@ -68,15 +68,15 @@ export function heldLine(event: Timed<HeldEvent>, looks: DevLooks): string {
   const { topic, eventId, orderNumber, ms, acknowledged } = event
   const what = [style.bold(escapeCell(topic)), subject(orderNumber, eventId), place(event, looks)]
   const why = acknowledged
-    ? 'your app has not answered it yet'
-    : 'your app has not answered it yet: the platform has stopped waiting, and sends it again'
-  return `${clock(style, event.at)}${style.cyan('←')} ${words(what)} ${style.yellow('no answer')} ${style.dim(`after ${ms / 1000} s`)}${reason(why, { ...style, red: style.yellow })}`
+    ? "waiting for your app's response"
+    : "waiting for your app's response, but the platform stopped waiting and resends it"
+  return `${clock(style, event.at)}${style.cyan('←')} ${words(what)} ${style.yellow('no response')} ${style.dim(`after ${ms / 1000} s`)}${reason(why, { ...style, red: style.yellow })}`
 }
 
 export function attemptLine(event: Timed<AttemptEvent>, { style }: DevLooks): string {
   const { topic, eventId, status: code, error, ms, state, nextAttemptAt } = event
   const what = [style.bold(escapeCell(topic)), subject(event.orderNumber, eventId)]
-  const then = nextAttemptAt === null ? '' : `, again at ${clock({ ...style, dim: same }, nextAttemptAt).trimEnd()}`
+  const then = nextAttemptAt === null ? '' : `, retry at ${clock({ ...style, dim: same }, nextAttemptAt).trimEnd()}`
   const isAccepted = code !== null && code < 300
   // A replay that the app rejects leaves a delivery as it was.
   const earlier = style.dim(`was ${state} before`)
@@ -90,10 +90,10 @@ const stateWords: Readonly<Record<AttemptEvent['state'], string>> = {
   pending: 'waits',
   delivered: 'delivered',
   failed: 'failed',
-  dead_letter: 'dead letter (x tries again)',
+  dead_letter: 'dead letter (x retries)',
   conflict: 'conflict',
   dropped: 'dropped',
-  held_back: 'held back',
+  held_back: 'not forwarded',
 }
 
 export function refusedLine(event: Timed<RefusedEvent>, { style }: DevLooks): string {
@@ -109,7 +109,7 @@ export function callLine(event: Timed<CallEvent>, { style }: DevLooks): string {
   const line = `${clock(style, event.at)}${style.cyan('→')} ${words(what)} ${status(code, style)} ${style.dim(took(ms))}`
   const trouble = code === null || code >= 400
   // What to do about it is said once, where the loss of the token is reported.
-  if (isTokenRefused(event)) return `${line}${style.red('  token refused')}`
+  if (isTokenRefused(event)) return `${line}${style.red('  token rejected')}`
   const why =
     hint ??
     (note === null || note === 'token-exchange'
@@ -130,23 +130,23 @@ function isTokenRefused(call: CallEvent): boolean {
 
 function callTrouble(call: CallEvent): string {
   const { status: code } = call
-  if (code === 401 && isExchange(call)) return 'the code, the client id or the client secret is not accepted'
+  if (code === 401 && isExchange(call)) return 'the code, client id or client secret is invalid'
   if (isExchange(call) && (code === null || code >= 500)) return EXCHANGE_LOST
-  if (code === null) return 'the platform does not answer'
-  return statusWords[code] ?? (code >= 500 ? 'the platform failed' : 'the platform refused it')
+  if (code === null) return 'the platform does not respond'
+  return statusWords[code] ?? (code >= 500 ? 'the platform failed' : 'rejected by the platform')
 }
 
 const EXCHANGE_LOST =
-  'no response of the platform, so the app may have no token, and the code may be used up: wait a minute, then install again'
+  'no response from the platform, so the app may have no token, and the code may be used: wait a minute, then reinstall'
 
 const statusWords: Readonly<Record<number, string>> = {
-  401: 'the platform does not accept it',
-  402: 'the payment is pending, so no event is delivered either: the plan has to be paid in the store admin',
-  403: 'the token lacks the scope for it',
+  401: 'the platform rejects it',
+  402: 'payment pending, so no event is delivered either: pay the plan in the store admin',
+  403: 'the token lacks its scope',
   404: 'not found, or not in this region',
-  409: 'it conflicts with what is there',
+  409: 'it conflicts with existing data',
   413: 'too large',
-  422: 'the platform does not accept these values',
+  422: 'the platform rejects these values',
   429: 'too many requests in this minute',
 }
 
@@ -155,10 +155,10 @@ export function unsubscribedLine(event: Timed<UnsubscribedEvent>, looks: DevLook
   const { topic, orderNumber, installed, remedy } = event
   const number = orderNumber === null ? '' : subject(orderNumber, null)
   const what = words([escapeCell(topic), number, 'in', `${place(event, looks)}:`])
-  const why = installed ? 'the install there lacks this topic' : 'the app is not installed there'
-  const todo = installed ? 'says why' : 'installs it'
+  const why = installed ? 'this install lacks the topic' : 'the app is not installed there'
+  const todo = installed ? 'shows why' : 'installs it'
   return [
-    `${clock(style, event.at)}${style.dim('·')} ${what} ${style.yellow('nobody is subscribed')}`,
+    `${clock(style, event.at)}${style.dim('·')} ${what} ${style.yellow('no subscriptions')}`,
     `${INDENT}${style.yellow(`${why}: ${doing(remedy, looks)} ${todo}`)}`,
   ].join('\n')
 }
@@ -166,22 +166,22 @@ export function unsubscribedLine(event: Timed<UnsubscribedEvent>, looks: DevLook
 export function uninstalledLine(event: Timed<UninstalledEvent>, looks: DevLooks): string {
   const { style } = looks
   return [
-    `${clock(style, event.at)}${style.red(`! uninstalled from ${place(event, looks)}: the token of the app is dead`)}`,
-    `${INDENT}${style.yellow(`${doing(event.remedy, looks)} installs it again`)}`,
+    `${clock(style, event.at)}${style.red(`! uninstalled from ${place(event, looks)}: the app's token is dead`)}`,
+    `${INDENT}${style.yellow(`${doing(event.remedy, looks)} reinstalls it`)}`,
   ].join('\n')
 }
 
 export function tokenDeadLine(event: Timed<TokenDeadEvent>, looks: DevLooks): string {
   const { style } = looks
-  const why = event.reason === 'replaced' ? 'it was installed again from elsewhere' : 'the platform does not accept it'
+  const why = event.reason === 'replaced' ? 'it was reinstalled elsewhere' : 'the platform rejects it'
   return [
-    `${clock(style, event.at)}${style.red(`! the token of the app is dead in ${place(event, looks)}: ${why}`)}`,
-    `${INDENT}${style.yellow(`${doing(event.remedy, looks)} installs it through the app`)}`,
+    `${clock(style, event.at)}${style.red(`! the app's token is dead in ${place(event, looks)}: ${why}`)}`,
+    `${INDENT}${style.yellow(`${doing(event.remedy, looks)} reinstalls it through the app`)}`,
   ].join('\n')
 }
 
 export function tokenBackLine(event: Timed<TokenBackEvent>, looks: DevLooks): string {
-  return `${clock(looks.style, event.at)}${looks.style.green('✓')} the token of the app works again in ${place(event, looks)}`
+  return `${clock(looks.style, event.at)}${looks.style.green('✓')} the app's token works again in ${place(event, looks)}`
 }
 
 /** The key where keys can be pressed, else the command. */
@@ -233,7 +233,7 @@ function same(text: string): string {
 }
 
 function status(code: number | null, style: Style): string {
-  if (code === null) return style.red('no answer')
+  if (code === null) return style.red('no response')
   const paint: Paint = code < 300 ? style.green : code < 400 ? style.yellow : style.red
   return paint(String(code))
 }

@@ -5,7 +5,7 @@ import type { View } from '../view.ts'
 
 const unpublished: [string, string] = [
   'changed panel',
-  'saved; live stores keep the approved one until app emulator app publish sends it to review',
+  'saved, but live stores use the approved one until app emulator app publish sends it to review',
 ]
 
 /** Where an app stands: its status, who can see it, where it may be installed. */
@@ -14,7 +14,7 @@ export const lifecycleView: View<Registration> = (app, looks) =>
     [
       ['app', app.app_key],
       ['status', statusText(app.status)],
-      ['in the catalogue', app.listed ? 'yes' : 'no'],
+      ['in the catalog', app.listed ? 'yes' : 'no'],
       ...(app.has_unpublished_change ? [unpublished] : []),
       ['install scope', app.install_scope],
       ['countries', app.countries.join(' ') || 'all'],

@@ -13,18 +13,18 @@ interface Shown extends Assumption {
 
 const columns: readonly Column<Shown>[] = [
   { header: 'ID', cell: ({ id }) => id },
-  { header: 'OPEN', cell: ({ question }) => question },
+  { header: 'SUBJECT', cell: ({ question }) => question },
   { header: 'CHOICE', cell: ({ choice }) => choice },
   { header: 'SWITCH', cell: switchText },
-  { header: 'RESTS ON IT', cell: ({ endpoints }) => endpoints.join(' ') },
+  { header: 'AFFECTS', cell: ({ endpoints }) => endpoints.join(' ') },
 ]
 
 /** What the letter of a choice says about the documents. */
 const groups: Readonly<Record<string, string>> = {
-  N: 'labelled as not shown',
+  N: 'marked as not shown',
   A: 'contradictory or unclear',
   B: 'silent',
-  C: 'silent, found later',
+  C: 'undocumented, found later',
 }
 
 /**
@@ -38,8 +38,8 @@ export const wholeChoices: View<readonly Shown[]> = (shown, looks) => {
     head: (row: Shown) => [bold(escapeCell(row.id)), cyan(escapeCell(switchText(row)))].join('  ').trimEnd(),
     texts: ({ question: open, choice, endpoints }: Shown) => [
       escapeCell(open),
-      `Chosen: ${escapeCell(choice)}`,
-      ...(endpoints.length === 0 ? [] : [dim(`Depends on it: ${escapeCell(endpoints.join(', '))}`)]),
+      `Assumed: ${escapeCell(choice)}`,
+      ...(endpoints.length === 0 ? [] : [dim(`Affects: ${escapeCell(endpoints.join(', '))}`)]),
     ],
   }
   return entries(shown, choice, looks)
@@ -66,7 +66,9 @@ function choiceLines(shown: readonly Shown[], looks: Looks): string {
   ])
   const [example] = shown.filter(({ setting }) => setting !== undefined)
   const one = `app emulator assumptions ${example?.id ?? ''}`.trimEnd()
-  return [...lines, sentence(dim(`* has a switch. All of one: \`${one}\`. All of each: --wide.`), looks)].join('\n')
+  return [...lines, sentence(dim(`* can be switched. Show one: \`${one}\`. Show all details: --wide.`), looks)].join(
+    '\n',
+  )
 }
 
 function oneChoice(shown: Shown, looks: Looks): string {
@@ -75,11 +77,11 @@ function oneChoice(shown: Shown, looks: Looks): string {
   return facts(
     [
       ['choice', id],
-      ['open', open],
-      ['chosen', choice],
+      ['subject', open],
+      ['assumed', choice],
       ['switch', switchText(shown) || 'none'],
       ['command', command ?? 'none'],
-      ['depends on it', commands.join(', ') || 'no endpoint'],
+      ['affects', commands.join(', ') || 'no endpoint'],
     ],
     looks,
   )

@@ -5,7 +5,7 @@ import type { View } from '../view.ts'
 
 /** The rows of a store that differ from its checkpoint, a line for each. */
 export const changesTable: View<StoreChanges> = ({ since, changes, truncated }, looks) => {
-  if (since === null) return sentence('Nothing is remembered yet: app emulator checkpoint remembers the store.', looks)
+  if (since === null) return sentence('Nothing recorded yet. To record the store: app emulator checkpoint', looks)
   const time = shownTime(since, looks)
   if (changes.length === 0) return sentence(`No change since ${time}.`, looks)
   const { green, yellow, red } = looks.style
@@ -21,7 +21,7 @@ export const changesTable: View<StoreChanges> = ({ since, changes, truncated }, 
     looks,
   )
   if (truncated.length === 0) return rows
-  return `${rows}\n${sentence(`There are more than these in: ${truncated.join(', ')}.`, looks)}`
+  return `${rows}\n${sentence(`More changes in: ${truncated.join(', ')}.`, looks)}`
 }
 
 function values({ change, columns }: RowChange): string {

@@ -4,7 +4,7 @@ import { faultLine } from './faults.ts'
 
 /** The emulator's time, and how far it is from this machine's. */
 export function clockLine({ now, offsetMs }: ClockAnswer): string {
-  return `${now} (${offsetMs / 1000} s ahead of this machine)`
+  return `${now} (${offsetMs / 1000} s ahead)`
 }
 
 /** Sites that need a sign-in, and the command that opens them signed in. */
@@ -35,7 +35,7 @@ export interface MovedPorts {
 
 /** That the four ports are others than the usual ones. */
 export function movedPortsNote({ preferred, first }: MovedPorts): string {
-  return `Ports ${preferred} to ${preferred + 3} are not free, or kept for another folder: this platform has ${first} to ${first + 3}, and next time again.`
+  return `Ports ${preferred} to ${preferred + 3} are in use or reserved for another folder. This platform uses ${first} to ${first + 3} from now on.`
 }
 
 /** Whether it runs, where, and what is in it. */

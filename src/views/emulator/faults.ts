@@ -31,7 +31,7 @@ export const faultTable: View<readonly Fault[]> = (faults, looks) => {
         cell: leftOf,
         kind: 'number',
       },
-      { header: 'MET', rank: 5, cell: ({ hits }) => String(hits), kind: 'number' },
+      { header: 'HITS', rank: 5, cell: ({ hits }) => String(hits), kind: 'number' },
       { header: 'CHANCE', rank: 6, ifSaid: true, cell: chanceOf },
       { header: 'RETRY-AFTER', rank: 2, ifSaid: true, cell: ({ retryAfter }) => orDash(retryAfter) },
       { header: 'DELAY', rank: 2, ifSaid: true, cell: delayOf },
@@ -70,7 +70,7 @@ function delayOf({ delayMs, delayMaxMs }: Fault): string {
 export function faultLine(fault: Fault, looks?: Looks): string {
   const { id, kind, appKey, percent } = fault
   const whom = [placeOf(fault), appKey === null ? '' : `of ${appKey}`].filter((word) => word !== '')
-  const chance = percent === null ? '' : ` with a chance of ${chanceOf(fault)}`
+  const chance = percent === null ? '' : ` with probability ${chanceOf(fault)}`
   return escapeForeign(`${id}: ${kind} on ${whom.join(' ')}${chance}, ${timeWords(fault, looks)}`)
 }
 
@@ -81,7 +81,7 @@ function timeWords({ remaining, startsAt, endsAt, state }: Fault, looks: Looks |
     ...(remaining === null ? [] : [`${remaining} left`]),
     ...(state === 'scheduled' ? [`from ${shown(startsAt)}`] : []),
     ...(endsAt === null ? [] : [`until ${shown(endsAt)}`]),
-    ...(remaining === null && endsAt === null ? ['until it is cleared'] : []),
+    ...(remaining === null && endsAt === null ? ['until cleared'] : []),
   ]
   return words.join(', ')
 }

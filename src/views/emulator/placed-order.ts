@@ -30,11 +30,11 @@ export function placedOrderView(order: PlacedOrder, looks: Looks, { store }: Ord
 }
 
 function receivers(count: number, where: string): string {
-  if (count === 0) return `nobody is subscribed to it in ${where}`
+  if (count === 0) return `no subscriptions in ${where}`
   return count === 1 ? 'to 1 subscription' : `to ${count} subscriptions`
 }
 
 function whyLine(topic: string, store: string, region: string | null): string {
   const inRegion = region === null ? '' : ` --region ${plainWord(region)}`
-  return `\`app webhook why ${plainWord(topic)} --store ${plainWord(store)}${inRegion}\` says why.`
+  return `\`app webhook why ${plainWord(topic)} --store ${plainWord(store)}${inRegion}\` shows why.`
 }

@@ -21,7 +21,7 @@ export const platformTable: View<readonly ShownPlatform[]> = (platforms, looks) 
     platforms,
     [
       { header: 'PLATFORM', rank: 9, cell: ({ name, current }) => `${name}${current ? ' *' : ''}` },
-      { header: 'RUNS SINCE', kind: 'time', rank: 7, cell: ({ running }) => running?.since ?? '' },
+      { header: 'RUNNING SINCE', kind: 'time', rank: 7, cell: ({ running }) => running?.since ?? '' },
       { header: 'PORTS', rank: 8, cell: ({ running }) => (running === null ? '' : portsFrom(running.api)) },
       { header: 'MB', kind: 'number', rank: 5, cell: ({ bytes }) => (bytes / MB).toFixed(1) },
       { header: 'PROJECT', rank: 6, cell: ({ project, projectMissing }) => projectCell(project, projectMissing) },

@@ -20,8 +20,8 @@ export const providerTable: View<readonly Provider[]> = (providers, looks) => {
 }
 
 export const openedProvider: View<Provider> = ({ id, kind, name, appKey }) =>
-  escapeCell(`Provider ${id} opened: ${name} (${kind}), run by ${appKey}.`)
+  escapeCell(`Opened provider ${id}: ${name} (${kind}), run by ${appKey}.`)
 
 /** Names zero subscriptions too, because a developer then looks for the reason. */
 export const routedRequest: View<RoutedRequest> = ({ eventId, topic, appKey, deliveries }) =>
-  escapeCell(`${topic}  ${eventId}  ${deliveries === 0 ? `no subscription of ${appKey} takes it` : `to ${appKey}`}`)
+  escapeCell(`${topic}  ${eventId}  ${deliveries === 0 ? `no subscription of ${appKey} receives it` : `to ${appKey}`}`)

@@ -10,7 +10,7 @@ const columns: readonly Column<Setting>[] = [
   { header: 'VALUE', cell: ({ value }) => valueText(value) },
   { header: 'VALUES', cell: ({ values }) => values },
   { header: 'CHOICE', cell: ({ assumption }) => orDash(assumption) },
-  { header: 'WHAT IT CHANGES', cell: ({ about }) => about },
+  { header: 'DESCRIPTION', cell: ({ about }) => about },
 ]
 
 /** The settings of the emulator; changed ones stand out. */
@@ -33,7 +33,7 @@ export const settingTable: View<readonly Setting[]> = (settings, looks) => {
 /** One setting in a line. */
 export function settingLine(setting: Setting): string {
   const { name, value, default: initial } = setting
-  return `${name} is ${valueText(value)}${isChanged(setting) ? ` (at first: ${valueText(initial)})` : ''}.`
+  return `${name} is ${valueText(value)}${isChanged(setting) ? ` (default: ${valueText(initial)})` : ''}.`
 }
 
 function isChanged({ value, default: initial }: Setting): boolean {

@@ -36,7 +36,7 @@ export interface ExportedFacts {
 export const exportedWords: View<ExportedFacts> = ({ name, file, bytes }, looks) =>
   [
     `Exported ${name} to ${escapeCell(file)} (${bytes} bytes).`,
-    'Secrets, tokens and passwords are not in it: an import makes new ones.',
+    'It contains no secrets, tokens or passwords. An import creates new ones.',
   ]
     .map((line) => sentence(line, looks))
     .join('\n')
@@ -61,20 +61,20 @@ export const importedWords: View<Snapshot & ImportedFacts> = ({ omitted, ...snap
   const again = [
     ...apps.map(
       (key) =>
-        `New secrets for ${escapeCell(key)}: app dev, app register and app install store them; or run app secret rotate in its project.`,
+        `New secrets for ${escapeCell(key)}: app dev, app register and app install store them, or run app secret rotate in its project.`,
     ),
     ...(apps.length === 0
       ? []
-      : ['Webhook addresses are those of the other machine until app dev or app register sets yours.']),
+      : ['Webhook addresses point to the other machine until app dev or app register sets yours.']),
     ...(installs === 0 ? [] : [`${counted(installs, 'install')} without a token: app install.`]),
-    ...(stores.length === 0 ? [] : ['New passwords of the managers, known to nobody: app store admin needs none.']),
+    ...(stores.length === 0 ? [] : ['Managers have new random passwords. app store admin signs you in without one.']),
     ...(deliveries === 0
       ? []
-      : [`${counted(deliveries, 'delivery', 'deliveries')} not sent, dead letters now: app emulator deliveries.`]),
+      : [`${counted(deliveries, 'delivery', 'deliveries')} not sent, now dead letters: app emulator deliveries.`]),
   ]
   const lines = [
-    `Imported ${snapshotWords(snapshot)}. The present state is as it was; to go to it: app emulator snapshot load ${snapshot.name}`,
-    ...(again.length === 0 ? [] : ['After the load, again:', ...again.map((line) => `- ${line}`)]),
+    `Imported ${snapshotWords(snapshot)}. The current state is unchanged. To switch: app emulator snapshot load ${snapshot.name}`,
+    ...(again.length === 0 ? [] : ['Repeat after the load:', ...again.map((line) => `- ${line}`)]),
   ]
   return lines.map((line) => sentence(line, looks)).join('\n')
 }

@@ -45,16 +45,16 @@ export const stockView: View<StockLevel> = ({ productId, variantId, warehouseId,
 export const sharedStockView: View<SharedStock> = ({ productId, quantity, packages }) =>
   [
     `Product ${productId}: ${quantity} in one stock of all variants.`,
-    ...packages.map(({ variantId, pieces }) => `  One of variant ${variantId} takes ${pieces}.`),
+    ...packages.map(({ variantId, pieces }) => `  Each item of variant ${variantId} uses ${pieces}.`),
   ].join('\n')
 
 /** The rule that replaced another. */
 export const changedRateView: View<StoreTaxRule> = ({ id, name, rate, regionId, replaced }, { style }) =>
-  `Tax rule ${style.bold(String(id))} (${escapeCell(name)}): ${rate} % in region ${regionId}, in place of rule ${replaced}.`
+  `Tax rule ${style.bold(String(id))} (${escapeCell(name)}): ${rate} % in region ${regionId}, replacing rule ${replaced}.`
 
 /** A warehouse of the store. */
 export const storeWarehouseView: View<StoreWarehouse> = ({ id, name, code, regionId, isDefault }, { style }) =>
-  `Warehouse ${style.bold(String(id))} (${escapeCell(name)}, ${escapeCell(code)}) in region ${regionId}${isDefault ? ', the default one' : ''}.`
+  `Warehouse ${style.bold(String(id))} (${escapeCell(name)}, ${escapeCell(code)}) in region ${regionId}${isDefault ? ', the default' : ''}.`
 
 /** A region that was opened or closed. */
 export function changedRegionLine({ id, code }: StoreRegion, isActive: boolean): string {

@@ -12,11 +12,11 @@ export const adoptedAppView: View<AdoptedApp> = (app, { style }) => {
   const blocks = framework === null || paste === null ? [] : pastedBlocks(framework, paste)
   return [
     style.green(
-      `Made ${key} of this folder: ${files.join(', ')}${gitignoreUpdated ? ', and lines of .gitignore' : ''}.`,
+      `Created ${key} in this folder: ${files.join(', ')}${gitignoreUpdated ? ', and lines in .gitignore' : ''}.`,
     ),
     start === null
-      ? 'No file shows how the server starts: set dev.command and dev.port in app.toml.'
-      : `Found ${server}${from}: it starts by \`${start}\` and listens on port ${port} (dev in app.toml).`,
+      ? "The server's start command is unknown: set dev.command and dev.port in app.toml."
+      : `Found ${server}${from}: \`${start}\` starts it, and it listens on port ${port} (dev in app.toml).`,
     ...blocks.flatMap(({ into, hint, lines }) => [
       '',
       `Paste into ${style.bold(into)}${hint === undefined ? '' : `, ${hint}`}:`,

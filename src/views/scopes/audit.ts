@@ -24,8 +24,7 @@ export interface AuditToShow {
 
 /** The scopes, and below them the patch. */
 export const scopeAuditView: View<AuditToShow> = ({ scopes, patch }, looks) => {
-  const rows =
-    scopes.length === 0 ? noRows('scopes: app.toml asks for none, and no call needed one') : rowsOf(scopes, looks)
+  const rows = scopes.length === 0 ? noRows('scopes in app.toml, and no call needed one') : rowsOf(scopes, looks)
   return [rows, ...(patch === null ? [] : [escapeForeign(patch.trimEnd())])].join('\n\n')
 }
 
@@ -40,7 +39,7 @@ export function rowsOf(scopes: readonly ShownAudit[], looks: Looks): string {
   const columns = [
     { header: 'SCOPE', rank: 9, cell: ({ scope }: ShownAudit) => scope },
     { header: 'VERDICT', rank: 9, cell: ({ verdict }: ShownAudit) => verdict },
-    { header: 'ASKED', rank: 7, cell: ({ requested }: ShownAudit) => requested },
+    { header: 'REQUESTED', rank: 7, cell: ({ requested }: ShownAudit) => requested },
     { header: 'CALLS', rank: 5, kind: 'number' as const, cell: ({ calls }: ShownAudit) => String(calls) },
     { header: 'WHY', rank: 6, kind: 'prose' as const, cell: ({ reason }: ShownAudit) => reason },
   ]

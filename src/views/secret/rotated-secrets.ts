@@ -17,7 +17,7 @@ export interface RotatedSecrets {
 
 /** Which secrets are new and where they are kept; the secrets themselves only when asked for. */
 export const rotatedSecretsView: View<RotatedSecrets> = ({ app_key: key, rotated, secrets, revealed }, looks) => {
-  const places = rotated.map((name): [string, string] => [name, secrets[name]?.where ?? 'not kept here'])
+  const places = rotated.map((name): [string, string] => [name, secrets[name]?.where ?? 'not stored'])
   const [names, were] = [rotated.join(' and '), rotated.length === 1 ? 'one is' : 'ones are']
   return [
     sentence(`New for ${key} on the emulator: ${names}. The old ${were} invalid now.`, looks),

@@ -56,7 +56,7 @@ const columns: readonly Column<SecretRow>[] = [
 export const secretTable: View<ListedSecrets> = ({ secrets, trustedOrigins: origins }, looks) =>
   [
     secrets.length === 0 ? noRows('secrets') : table(secrets, columns, looks),
-    ...(origins.length === 0 ? [] : ['', looks.style.bold('Origins that secrets may be sent to')]),
+    ...(origins.length === 0 ? [] : ['', looks.style.bold('Origins allowed to receive secrets')]),
     ...(origins.length === 0
       ? []
       : [
@@ -77,6 +77,6 @@ export const forgottenSecretsView: View<ForgottenSecrets> = (result, looks) => {
   const { appKey: key, deleted, trustDeleted: isTrustForgotten } = result
   const target = escapeCell(result.target)
   const what = deleted.length === 0 ? 'no secret was stored' : `deleted ${deleted.join(', ')}`
-  const trust = isTrustForgotten ? [`Secrets are no longer sent to ${target} without a question.`] : []
+  const trust = isTrustForgotten ? [`Sending secrets to ${target} requires confirmation again.`] : []
   return [`${key} on ${target}: ${what}.`, ...trust].map((text) => sentence(text, looks)).join('\n')
 }

@@ -29,7 +29,7 @@ export function causedCall(call: CallRow): CausedCall {
 }
 
 const columns = (style: Style): readonly Column<CausedCall>[] => [
-  { header: 'BEGAN', rank: 4, cell: (call) => call.startedAt, kind: 'time' },
+  { header: 'STARTED', rank: 4, cell: (call) => call.startedAt, kind: 'time' },
   { header: 'CALL', rank: 9, cell: ({ method, path }) => `${method} ${path}`, kind: 'prose' },
   {
     header: 'STATUS',

@@ -50,7 +50,7 @@ export function deliveryFacts(row: DeliveryRow): DeliveryFacts {
 
 /** Before its first attempt has ended a delivery stands as failed, so that one whose gateway was killed is not lost. */
 function lastAnswer({ lastStatus, lastError, attempts: tries, state }: ShownDelivery): string {
-  if (tries === 0 && state === 'failed') return 'no answer yet'
+  if (tries === 0 && state === 'failed') return 'no response yet'
   return orDash(lastStatus ?? lastError)
 }
 
@@ -58,7 +58,7 @@ function lastAnswer({ lastStatus, lastError, attempts: tries, state }: ShownDeli
 function answerAndEnd(row: ShownDelivery): string {
   const { id, acceptedBy, note } = row
   if (acceptedBy === undefined)
-    return note === 'too-late' ? `${lastAnswer(row)}, the platform did not wait` : lastAnswer(row)
+    return note === 'too-late' ? `${lastAnswer(row)}, the platform stopped waiting` : lastAnswer(row)
   return `${lastAnswer(row)}, accepted ${acceptedBy > id ? 'later' : 'before'} (#${acceptedBy})`
 }
 
@@ -85,7 +85,7 @@ const columns = (style: Style): readonly Column<ListedDelivery>[] => [
     paint: ({ state, acceptedBy }) => (acceptedBy === undefined ? statePaint(state, style) : style.dim),
   },
   { header: 'STATUS', rank: 7, cell: lastAnswer, screen: answerAndEnd, kind: 'prose' },
-  { header: 'TRIES', rank: 4, cell: ({ attempts }) => String(attempts), kind: 'number' },
+  { header: 'ATTEMPTS', rank: 4, cell: ({ attempts }) => String(attempts), kind: 'number' },
   { header: 'MARK', rank: 5, ifVaried: true, cell: ({ mark }) => (mark === 'first' ? '' : mark) },
   { header: 'FROM', rank: 5, ifVaried: true, screenOnly: true, cell: ({ target }) => orDash(target) },
   { header: 'EVENT', cell: ({ eventId }) => orDash(eventId), screen: ({ eventId }) => shortId(orDash(eventId)) },
@@ -115,17 +115,17 @@ export interface Captured {
 export function capturedLine({ row, signedBy, problem, known }: Captured): string {
   const what = `${escapeCell(row.topic)} of store ${row.storeId}`
   const where = known
-    ? `is in the journal already, as delivery ${row.id}.`
+    ? `is already in the journal, as delivery ${row.id}.`
     : `is delivery ${row.id} in the journal, with personal data masked.`
-  if (problem === null) return `${what} ${where} Its signature is right (signing secret of the target ${signedBy}).`
+  if (problem === null) return `${what} ${where} Its signature is valid (signing secret of the target ${signedBy}).`
   return `${what} ${where} ${notVerified[problem] ?? `Its signature was not verified: ${problem}.`}`
 }
 
 const notVerified: Readonly<Record<string, string>> = {
   'no-secret':
-    'Its signature was not verified: the signing secret of the live platform is not stored here (`app secret set signing --target live`).',
+    'Its signature was not verified, because the live signing secret is not stored on this machine (`app secret set signing --target live`).',
   'signature-mismatch':
-    'Its signature does not match: the body was changed, for example by a log that parses it, or another secret signed it.',
+    'Its signature does not match: another secret signed it, or the body was changed, for example by a log that parses it.',
 }
 
 function statePaint(state: DeliveryState, style: Style): Paint {

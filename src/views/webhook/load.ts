@@ -11,8 +11,8 @@ export const loadView: View<LoadAnswer> = (answer, looks) => {
       ['sent', `${count - unsent} of ${count} in ${(tookMs / 1000).toFixed(1)} s, ${perSecond}/s`],
       ['accepted', String(accepted)],
       ['rejected', String(rejected)],
-      ['lost', `${lost}, sent but not answered`],
-      ['answers', counts.length === 0 ? 'none' : counts.join(', ')],
+      ['lost', `${lost}, sent without a response`],
+      ['responses', counts.length === 0 ? 'none' : counts.join(', ')],
       ['p50', p50 === null ? '–' : `${p50} ms`],
       ['p99', p99 === null ? '–' : `${p99} ms`],
     ],
@@ -22,7 +22,7 @@ export const loadView: View<LoadAnswer> = (answer, looks) => {
 
 /** How far it is, for stderr. */
 export function loadProgress({ accepted, rejected, lost, unsent }: LoadProgress, count: number): string {
-  return `${accepted + rejected + lost + unsent} of ${count}: ${accepted} accepted, ${rejected} refused, ${lost + unsent} without an answer`
+  return `${accepted + rejected + lost + unsent} of ${count}: ${accepted} accepted, ${rejected} rejected, ${lost + unsent} without a response`
 }
 
 type LoadProgress = Pick<LoadAnswer, 'accepted' | 'rejected' | 'lost' | 'unsent'>

@@ -28,9 +28,9 @@ export const recordedText: View<RecordedTopics> = ({ folder, topics }, looks) =>
 function driftLines(drift: Drift | null): string[] {
   if (drift === null || !hasDrift(drift)) return []
   return [
-    ...list('not assumed here', drift.unknown),
-    ...list('assumed, but never came', drift.missing),
-    ...list('of another type', drift.otherType),
+    ...list('not assumed by this tool', drift.unknown),
+    ...list('assumed, but never received', drift.missing),
+    ...list('different type', drift.otherType),
   ]
 }
 

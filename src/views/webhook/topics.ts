@@ -30,7 +30,7 @@ export function topicTable(rows: readonly TopicRow[], looks: Looks): string {
       escapeCell(meaning),
       dim(
         escapeCell(
-          `Assumed: ${scope === null ? 'no scope' : `scope ${scope}`}; sent by the emulator after: ${sentAfter}`,
+          `Assumed: ${scope === null ? 'no scope' : `scope ${scope}`}, sent by the emulator after: ${sentAfter}`,
         ),
       ),
     ],

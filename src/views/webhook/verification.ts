@@ -11,7 +11,7 @@ export const verificationText: View<Verification> = ({ verdict, computed, ...why
   const lines = verdict.ok
     ? [style.green(`Genuine: ${escapeCell(verdict.topic)} of store ${verdict.storeId}, ${age(verdict.ageSeconds)}.`)]
     : [
-        style.red(`Refused: ${reasonWords(verdict)}`),
+        style.red(`Rejected: ${reasonWords(verdict)}`),
         ...explanationLines(why, { start: 'It is signed', differs: verdict.reason === 'signature-mismatch' }),
       ]
   return sentence([...lines, ...computedLines(computed, style)].join('\n'), looks)
@@ -19,10 +19,10 @@ export const verificationText: View<Verification> = ({ verdict, computed, ...why
 
 function computedLines(computed: Computed | null, style: Style): string[] {
   if (computed === null) return []
-  if (computed.correct === null) return ['Without that header nobody can say what your code should compute.']
-  if (computed.correct) return ['What your code computed is right.']
+  if (computed.correct === null) return ['Without that header the signature that your code should compute is unknown.']
+  if (computed.correct) return ['Your code computes it correctly.']
   const lines = explanationLines(computed, { start: 'It was computed', differs: true })
-  return [style.red('What your code computed is wrong.'), ...lines]
+  return [style.red('Your code computes it wrong.'), ...lines]
 }
 
 /** Why a request is not a delivery of the platform, in words. */
@@ -30,18 +30,18 @@ function reasonWords(verdict: RefusedWebhook): string {
   if ('header' in verdict) {
     return verdict.reason === 'header-missing'
       ? `the header ${verdict.header} is missing or empty.`
-      : `the header ${verdict.header} came more than once, so nobody can say which one is signed.`
+      : `the header ${verdict.header} occurs more than once, so it is unknown which one is signed.`
   }
   if (!('ageSeconds' in verdict)) return words[verdict.reason]
   const { ageSeconds } = verdict
-  return `the signature is right, but it is ${age(ageSeconds)}; at most 300 s either way are accepted. It is a repeat of an earlier request, or a clock is off by ${Math.abs(ageSeconds)} s.`
+  return `the signature is right, but it is ${age(ageSeconds)}. At most 300 s either way are accepted. It is a repeat of an earlier request, or a clock is off by ${Math.abs(ageSeconds)} s.`
 }
 
 const words = {
   'timestamp-malformed': 'X-Service-Timestamp is not Unix seconds in plain digits.',
-  'store-malformed': 'X-Service-Store is not the numeric id of a store.',
+  'store-malformed': 'X-Service-Store is not a numeric store id.',
   'signature-malformed': 'X-Service-Hmac-Sha256 is not 64 characters of lowercase hex.',
-  'signature-mismatch': 'the signature does not fit these bytes, headers and this secret.',
+  'signature-mismatch': 'the signature does not match these bytes, headers and this secret.',
 } as const
 
 interface Start {
@@ -52,7 +52,7 @@ interface Start {
 
 function explanationLines({ explanation, guess }: Omit<Computed, 'correct'>, { start, differs }: Start): string[] {
   if (explanation === null) {
-    const nothing = 'No known mistake explains it: the content was changed, or the secret is a different one.'
+    const nothing = 'No known mistake explains it. The content was changed, or the secret is different.'
     return [...(guess === null ? [] : [guess]), ...(differs ? [nothing] : [])]
   }
   const { deviations } = explanation
@@ -61,6 +61,6 @@ function explanationLines({ explanation, guess }: Omit<Computed, 'correct'>, { s
 }
 
 function age(seconds: number): string {
-  if (seconds === 0) return 'signed in the second in which it arrived'
+  if (seconds === 0) return 'signed in the second of its arrival'
   return seconds > 0 ? `signed ${seconds} s ago` : `signed ${-seconds} s in the future`
 }

@@ -23,7 +23,7 @@ export const whyText: View<readonly Link[]> = (links, looks) => {
     return [
       ...lines,
       '',
-      rest.length === 0 ? 'Nothing is broken.' : 'Nothing that can be seen from here is broken. Look at:',
+      rest.length === 0 ? 'No problem found.' : 'All links that this machine can check work. Check:',
       ...rest,
     ].join('\n')
   }
@@ -53,8 +53,8 @@ export const whyTopicsText: View<readonly TopicLinks[]> = (topics, looks) => {
     if (link?.state === 'broken') return lineOf(style.red('✗'), [name, `${link.name}: ${link.found}`], looks)
     if (link !== undefined) return lineOf(style.yellow('?'), [name, `${link.name}: ${link.found}`], looks)
     return open === ''
-      ? lineOf(style.green('✓'), [name, 'nothing is broken'], looks)
-      : lineOf(style.yellow('?'), [name, 'nothing that can be seen from here is broken'], looks)
+      ? lineOf(style.green('✓'), [name, 'no problem found'], looks)
+      : lineOf(style.yellow('?'), [name, 'all links that this machine can check work'], looks)
   })
   const further = Map.groupBy(first, ({ link, open }) => link?.remedy ?? open)
   further.delete('')
@@ -69,7 +69,7 @@ export const whyTopicsText: View<readonly TopicLinks[]> = (topics, looks) => {
     ...(words.length === 0 ? [] : ['', ...words]),
     ...(faultLines.length === 0 ? [] : ['', ...faultLines.map((text) => sentence(escapeCell(text), looks))]),
     '',
-    sentence('All links of one: `app webhook why <topic>`', looks),
+    sentence('All links of one topic: `app webhook why <topic>`', looks),
   ].join('\n')
 }
 

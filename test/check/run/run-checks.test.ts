@@ -237,12 +237,12 @@ describe('a run of checks', () => {
   it('a copy of the app that does not start is a reason to skip', async () => {
     const copy = makeCheck('a.copy', {
       run: async () => {
-        throw new NotStarted('The app has ended (code 1).', [])
+        throw new NotStarted('The app exited (code 1).', [])
       },
     })
 
     expect(await run([copy])).toEqual([
-      ['a.copy', 'skipped', 'a second copy of the app does not start: The app has ended (code 1).', 0],
+      ['a.copy', 'skipped', 'a second copy of the app does not start: The app exited (code 1).', 0],
     ])
   })
 

@@ -77,7 +77,7 @@ describe('products bulk', () => {
     const piped = await call(ProductsBulk, [...tr, '--data', '@rows.json'])
 
     const [head, ...lines] = linesOf(stripVTControlCharacters(run.stdout)).map((line) => line.split(/ {2,}/).slice(-2))
-    expect(head).toEqual(['GIVEN', 'WHY'])
+    expect(head).toEqual(['INPUT', 'WHY'])
     expect(lines).toEqual([
       ['–', '–'],
       ['price "149,90"', 'Write 149.90, without quotes.'],
@@ -115,7 +115,7 @@ describe('products bulk', () => {
 
     const shown = linesOf(stripVTControlCharacters(run.stdout))
     expect(shown.map((line) => line.trim().split(/ +/).slice(0, 2).join(' '))).toEqual(['ROW REF', '31 –', 'Listed: 1'])
-    expect(shown.at(-1)).toBe('Listed: 1 of 31 rows, those that failed. --json lists all.')
+    expect(shown.at(-1)).toBe('Listed: 1 of 31 rows (failed only). --json lists all.')
     expect(stripVTControlCharacters(run.stderr).replaceAll(/\s+/g, ' ')).toContain(
       'Try this: They are in left.json. Correct them. To resend them: --data @left.json',
     )

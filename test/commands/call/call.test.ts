@@ -178,7 +178,7 @@ describe('app call', () => {
     const gone = await call(CostsDelete, [id, 'a/b 1'])
 
     expect([put.error, gone.error]).toEqual([undefined, undefined])
-    expect(put.stdout).toBe('Cost line written.\n')
+    expect(put.stdout).toBe('Cost line saved.\n')
     expect(JSON.parse(list.stdout)).toMatchObject([{ externalRef: 'a/b 1', amount: 10.1 }])
     expect(gone.stdout).toBe('Cost line deleted.\n')
   })

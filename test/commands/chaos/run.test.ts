@@ -103,7 +103,7 @@ it('nothing breaks in a careful app: the same list of faults twice, all met, non
   expect(await faults()).toEqual([])
   const shown = stripVTControlCharacters(second.stdout)
   expect(shown).toMatch(/AT +FOR +FAULT +CHANCE/)
-  expect(shown).toContain('Nothing broke.\n\nTake all of it back: app emulator rewind evt_')
+  expect(shown).toContain('No failures.\n\nUndo all: app emulator rewind evt_')
   expect(shown).toContain('\nAgain: app chaos run --seed 42 --for 20s\n')
   expect(second.stderr).toMatch(/^Seed 42: 20 faults in 20s\.\n1\d s: \d+ orders\n$/)
 })
@@ -115,8 +115,8 @@ it('a run in which no event reached the app says that nothing was tried', async 
 
   expect(exit).toBe(0)
   expect(stdout).toContain('0 deliveries')
-  expect(stdout).toContain('nothing was tried either')
-  expect(stdout).not.toContain('Nothing broke.')
+  expect(stdout).toContain('nothing was tested')
+  expect(stdout).not.toContain('No failures.')
 })
 
 it('T11 an app that accepts a wrong signature, and one that takes nothing: 11, and what it was', async () => {
@@ -125,7 +125,7 @@ it('T11 an app that accepts a wrong signature, and one that takes nothing: 11, a
 
   expect([trusting.exit, broken.exit]).toEqual([11, 11])
   expect(trusting.stdout).toMatch(
-    /Broke:\n {2}\d+ accepted with a wrong signature\n {4}order\.\w+ evt_\w+: Answered 200 to a wrong/,
+    /Failures:\n {2}\d+ accepted with a wrong signature\n {4}order\.\w+ evt_\w+: Answered 200 to a wrong/,
   )
   const { failures } = JSON.parse(broken.stdout) as ChaosReport
   expect(failures.map(({ kind }) => kind)).toEqual(['delivery-lost', 'server-error'])
@@ -153,7 +153,7 @@ it('the line at the end takes back all that the run did, and its faults are no o
   const before = await world.control<{ steps: unknown[] }>('GET', '/undo')
 
   const done = await run(['--seed', '42', '--for', '5s'])
-  const event = /^Take all of it back: app emulator rewind (evt_\w+)$/m.exec(done.stdout)?.[1] ?? ''
+  const event = /^Undo all: app emulator rewind (evt_\w+)$/m.exec(done.stdout)?.[1] ?? ''
   const rewound = await runCommand(EmulatorRewind, [event, '--yes', '--json'], context())
 
   const { undone } = JSON.parse(rewound.stdout) as Undone
@@ -185,7 +185,7 @@ it('the faults of a run that was killed are ended by the next one, and no others
 
   const { stderr } = await run(['--seed', '42', '--for', '1s'])
 
-  expect(stderr).toContain('A run before this one was broken off: 1 of its faults are taken back.')
+  expect(stderr).toContain('An earlier run was interrupted. Removed its 1 faults.')
   expect((await faults()).map(({ kind, seed }) => [kind, seed])).toEqual([
     ['402', expect.any(Number)],
     ['slow', 4],
@@ -257,12 +257,12 @@ it('no `app dev`, one that is starting, one with the live platform, an app that 
   }
 
   await world.control('POST', `/stores/${store.code}/apps/${app.appKey}/uninstall`, {})
-  expect(await refusal()).toEqual([3, 'chaos.no-app', `${app.appKey} is not installed in a store.`])
+  expect(await refusal()).toEqual([3, 'chaos.no-app', `${app.appKey} is not installed in any store.`])
   lock.tell({ ready: null })
-  expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` is still starting here.'])
+  expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` is still starting in this project.'])
   lock.tell({ target: 'live' })
-  expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` runs with the live platform here.'])
+  expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` uses the live platform in this project.'])
   lock.release()
-  expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` does not run in this project.'])
+  expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` is not running in this project.'])
   expect(await faults()).toEqual([])
 })

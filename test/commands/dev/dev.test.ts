@@ -50,7 +50,7 @@ it('status and stop say that none runs, with 0', async () => {
 
   expect(await runCommand(DevStatus, ['--json'], context)).toMatchObject({ exit: 0, result: { running: false } })
   expect(await runCommand(DevStop, [], context)).toMatchObject({ exit: 0, result: { stopped: false, pid: null } })
-  expect(context.captured.stdout()).toContain('`app dev` does not run in this project.')
+  expect(context.captured.stdout()).toContain('`app dev` is not running in this project.')
 })
 
 it.each([
@@ -147,7 +147,7 @@ it('logs says that none runs where there is nothing to show, on stderr', async (
   onTestFinished(lock.release)
   const begun = await runCommand(DevLogs, [], makeContext({ cwd: place.dir, paths: place.paths }))
 
-  expect(empty).toMatchObject({ exit: 0, stdout: '', stderr: '`app dev` does not run in this project.\n' })
+  expect(empty).toMatchObject({ exit: 0, stdout: '', stderr: '`app dev` is not running in this project.\n' })
   expect(begun).toMatchObject({ exit: 0, stdout: '', stderr: '' })
 })
 
@@ -162,7 +162,7 @@ it('logs --follow ends with 0 and says so when the run ends, after all that this
     sleeps += 1
     if (sleeps === 2) lock.release()
     // The lock is let go of before the last line is written.
-    if (sleeps === 3) log.write({ event: 'stopped', reason: 'it was asked to end' })
+    if (sleeps === 3) log.write({ event: 'stopped', reason: 'stop requested' })
     if (sleeps > 9) throw new Error('It looks for ever.')
   }
   const world = { cwd: place.dir, paths: place.paths, sleep }
@@ -171,8 +171,8 @@ it('logs --follow ends with 0 and says so when the run ends, after all that this
   const later = await runCommand(DevLogs, ['--follow'], context)
 
   expect(followed).toMatchObject({ exit: 0, stderr: '`app dev` has stopped.\n' })
-  expect(followed.stdout).toMatch(/before[^]*Stopped: it was asked to end/)
-  expect(later).toMatchObject({ exit: 0, stderr: '`app dev` does not run in this project.\n' })
+  expect(followed.stdout).toMatch(/before[^]*Stopped: stop requested/)
+  expect(later).toMatchObject({ exit: 0, stderr: '`app dev` is not running in this project.\n' })
   expect(later.stdout).toContain('Stopped')
 })
 
@@ -326,7 +326,7 @@ it.each([
     installed: false,
     next: 'app dev stop && app dev',
   })
-  expect([exit, stdout]).toEqual([0, expect.stringMatching(/does not know the app any more: end this app dev/)])
+  expect([exit, stdout]).toEqual([0, expect.stringMatching(/no longer registered on the emulator: restart app dev/)])
   expect(stdout).toContain('Installed    not yet: app dev stop && app dev')
 })
 

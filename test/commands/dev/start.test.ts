@@ -44,5 +44,5 @@ it('T26 asks before it runs a command that is new, and starts nothing on no', as
   const { exit, error, stdout } = await runCommand(Dev, [], makeContext({ cwd: dir, ask: { confirm } }))
 
   expect([exit, error?.code, stdout]).toEqual([3, 'dev.untrusted', ''])
-  expect(asked).toEqual(['This project wants to run "node" "app.mjs". Run it?'])
+  expect(asked).toEqual(['Run "node" "app.mjs", the dev command of this project?'])
 })

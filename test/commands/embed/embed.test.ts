@@ -166,9 +166,9 @@ describe('app embed verify', () => {
     const { exit, stdout } = await run(EmbedVerify)
 
     expect(exit).toBe(11)
-    expect(stdout).toContain(' 8 StoreId is above 0: ok')
-    expect(stdout).toContain(' 9 AppKey is that of this app: no')
-    expect(stdout).toContain('Refused: embed_token_other_app')
+    expect(stdout).toContain(' 8 StoreId is greater than 0: ok')
+    expect(stdout).toContain(' 9 AppKey matches this app: no')
+    expect(stdout).toContain('Rejected: embed_token_other_app')
   })
 
   it('T18 T35 no output holds the signing secret', async () => {

@@ -83,7 +83,7 @@ describe('app embed open', () => {
     const { error } = await runCommand(EmbedOpen, [], context)
 
     expect(error).toMatchObject({ code: 'page.unavailable', suggestions: ['app dev logs --source app'] })
-    expect(error?.message).toContain('`app dev` runs: the app has ended, or is just starting.')
+    expect(error?.message).toContain('`app dev` is running, so the app has exited or is just starting.')
   })
 
   it('says where the panel is missing, where no emulator runs, and that the live platform has no lab', async () => {

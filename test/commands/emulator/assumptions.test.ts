@@ -33,8 +33,8 @@ it('P4 shows the present value of a switch while an emulator runs', async () => 
 
   expect(await show('A5')).toMatch(/^switch +pin = documented-only$/m)
   expect(await show('n5')).toMatch(/^switch +retryDelaysMs = \[5\]$/m)
-  expect(await show('B16')).toMatch(/^depends on it .*app call orders list/m)
-  expect(await show('N33')).toMatch(/^depends on it +no endpoint$/m)
+  expect(await show('B16')).toMatch(/^affects .*app call orders list/m)
+  expect(await show('N33')).toMatch(/^affects +no endpoint$/m)
   expect(await show('N15')).toMatch(/^command +app emulator plan paid$/m)
 })
 
@@ -46,10 +46,10 @@ it('a terminal shows a line of its width for each choice, by what the documents 
   expect(lines.filter((line) => /^[ *] [NABC]\d/.test(line)).map((line) => line.slice(2).split(' ')[0])).toEqual(
     decisionIds,
   )
-  expect(lines[0]).toBe('N: labelled as not shown')
-  expect(lines).toContainEqual(expect.stringMatching(/^\* N4 +Which operation sends which topic\.$/))
-  expect(lines).not.toContainEqual(expect.stringContaining('Chosen:'))
-  expect(whole.match(/^ +Chosen:/gm)?.length).toBe(decisionIds.length)
+  expect(lines[0]).toBe('N: marked as not shown')
+  expect(lines).toContainEqual(expect.stringMatching(/^\* N4 +Operations that send each topic\.$/))
+  expect(lines).not.toContainEqual(expect.stringContaining('Assumed:'))
+  expect(whole.match(/^ +Assumed:/gm)?.length).toBe(decisionIds.length)
 })
 
 it('refuses an unknown id', async () => {

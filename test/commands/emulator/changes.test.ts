@@ -18,7 +18,7 @@ describe('app emulator changes', () => {
     const told = await runCommand(EmulatorChanges, [], makeContext(overrides))
     const json = await runCommand(EmulatorChanges, ['--json'], makeContext(overrides))
 
-    expect(before.stdout).toContain('app emulator checkpoint remembers the store')
+    expect(before.stdout).toContain('To record the store: app emulator checkpoint')
     expect(none.stdout).toBe(`No change since ${at}.\n`)
     const lines = told.stdout.split('\n').map((line) => line.split('\t'))
     expect(lines).toContainEqual([

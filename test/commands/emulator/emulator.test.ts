@@ -25,7 +25,7 @@ describe('what a store does with its places and rates', () => {
     const words = await runCommand(EmulatorTaxRateChange, ['2', '21.5'], overrides)
     const json = await runCommand(EmulatorTaxRateChange, ['3', '7', '--json'], overrides)
 
-    expect(words.stdout).toMatch(/^Tax rule \d+ \(Standard\): 21\.5 % in region \d+, in place of rule 2\.\n$/)
+    expect(words.stdout).toMatch(/^Tax rule \d+ \(Standard\): 21\.5 % in region \d+, replacing rule 2\.\n$/)
     expect(JSON.parse(json.stdout)).toMatchObject({ rate: '7', name: 'Reduced', isDefault: false, replaced: 3 })
   })
 
@@ -42,7 +42,7 @@ describe('what a store does with its places and rates', () => {
 
     expect(made.stdout).toMatch(/^Warehouse \d+ \(Annex, annex\) in region \d+\.\n$/)
     expect(JSON.parse(json.stdout)).toMatchObject({ id: 2, isDefault: true })
-    expect(words.stdout).toContain(', the default one.')
+    expect(words.stdout).toContain(', the default.')
   })
 
   it('closes a region and opens it again', async () => {

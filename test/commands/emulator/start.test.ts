@@ -69,7 +69,7 @@ it('where the usual ports are held it takes others, which stay those of the plat
 
   const port = Number(new URL(first.api).port)
   expect(port).not.toBe(4800)
-  expect(first.stderr).toContain(`this platform has ${port} to ${port + 3}`)
+  expect(first.stderr).toContain(`This platform uses ${port} to ${port + 3}`)
   expect(again.api).toBe(first.api)
   expect(other.api).not.toBe(first.api)
   expect([named.exit, named.error?.code]).toEqual([8, 'emulator.port-taken'])

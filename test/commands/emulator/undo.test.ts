@@ -34,7 +34,7 @@ describe('app emulator undo', () => {
       undefined,
     ])
     expect(JSON.parse(json.stdout)).toEqual({ steps })
-    expect(stdout).toBe('Taken back: order placed in demo.\n2 more can be taken back.\n')
+    expect(stdout).toBe('Undone: order placed in demo.\n2 more can be undone.\n')
     expect(await control.steps()).toEqual(steps.slice(1))
   })
 
@@ -47,7 +47,7 @@ describe('app emulator undo', () => {
 
     const { stdout } = await runCommand(EmulatorUndo, [], makeContext(overrides))
 
-    expect(stdout).toMatch(/^Taken back: .*\.\nGone with it \(1\): the store new\.\n1 more can be taken back\.\n$/)
+    expect(stdout).toMatch(/^Undone: .*\.\nAlso removed \(1\): the store new\.\n1 more can be undone\.\n$/)
   })
 
   it('names what became of an app: sent to review is not published, and a verdict is what it was', async () => {
@@ -74,8 +74,8 @@ describe('app emulator undo', () => {
       undefined,
     ])
     expect((await Promise.all(undone)).map((run) => run.stdout.split('\n')[0])).toEqual([
-      `Taken back: ${key} approved by review.`,
-      `Taken back: ${key} sent to review.`,
+      `Undone: ${key} approved by review.`,
+      `Undone: ${key} sent to review.`,
     ])
   })
 
@@ -86,7 +86,7 @@ describe('app emulator undo', () => {
     const list = await runCommand(EmulatorUndo, ['--list'], makeContext(overrides))
 
     expect([exit, error?.code]).toEqual([3, 'emulator.unknown-operation'])
-    expect(list.stdout).toBe('No operations to take back.\n')
+    expect(list.stdout).toBe('No operations to undo.\n')
   })
 })
 
@@ -122,7 +122,7 @@ describe('app emulator rewind', () => {
     const last = await runCommand(EmulatorRewind, [steps[0]?.events[1] ?? ''], makeContext(overrides))
 
     expect([unknown.exit, unknown.error?.code]).toEqual([3, 'emulator.unknown-operation'])
-    expect(last.stdout).toBe('Taken back: order placed in demo.\n2 more can be taken back.\n')
+    expect(last.stdout).toBe('Undone: order placed in demo.\n2 more can be undone.\n')
   })
 })
 

@@ -235,7 +235,7 @@ it('is offered in a terminal where the folder has a server', async () => {
     context,
   )
 
-  expect(asked).toEqual(['This folder has a server (package.json). Make the app of it? No makes a new folder.'])
+  expect(asked).toEqual(['This folder has a server (package.json). Create the app from it? "No" creates a new folder.'])
   expect(result).toMatchObject({ dir: context.cwd, name: 'Shop' })
 })
 

@@ -25,7 +25,7 @@ describe('app init --config', () => {
 
     const written = { config: 'staging', file, key: 'app.acme.loyalty-staging', name: 'Loyalty (staging)' }
     expect([exit, result]).toEqual([0, written])
-    expect(readFileSync(file, 'utf8')).toMatch(/^#:schema \.\/app\.schema\.json\n# Only what differs from app\.toml\./)
+    expect(readFileSync(file, 'utf8')).toMatch(/^#:schema \.\/app\.schema\.json\n# Only differences from app\.toml\./)
     const { config } = loadProject({ cwd: context.cwd, paths: { registration: 'staging' } })
     expect(config).toMatchObject({ key: written.key, name: written.name, scopes: { required: ['orders.read'] } })
     expect(stdout).toContain('  app dev --config staging\n  app register --target live --config staging')
@@ -58,7 +58,7 @@ describe('app init --config', () => {
 
     expect((await runCommand(Init, argv, context)).error).toMatchObject({
       code: 'usage.invalid',
-      message: `--config staging: ${file} exists already. Nothing was written.`,
+      message: `--config staging: ${file} already exists. Nothing was written.`,
       suggestions: ['To use it: app status --config staging', expect.stringContaining('another name')],
     })
     expect(readFileSync(file, 'utf8')).toBe('# mine\n')

@@ -121,7 +121,7 @@ it('asks once for each template, and writes nothing on no', async () => {
 
   expect(results.map(({ exit }) => exit)).toEqual([2, 0, 0])
   expect(asked).toHaveLength(2)
-  expect(asked[0]).toBe(`Make the app from ${join(context.cwd, 'own')}? Its files are copied; none is run now.`)
+  expect(asked[0]).toBe(`Create the app from ${join(context.cwd, 'own')}? Its files are copied, and none is executed.`)
   expect(madeIn(context.cwd)).toEqual(['b', 'c', 'own'])
 })
 
@@ -161,5 +161,5 @@ it('leaves the settings of app.toml to the template', async () => {
 
   const { error } = await runCommand(Init, [...argv, './own', '--scopes', 'orders.read'], context)
 
-  expect(error?.message).toBe('--scopes cannot be combined with a template of your own. Nothing was written.')
+  expect(error?.message).toBe('--scopes cannot be combined with your own template. Nothing was written.')
 })

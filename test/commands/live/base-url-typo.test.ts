@@ -28,7 +28,7 @@ async function makeTypo() {
   const file = join(cwd, 'app.toml')
   const typo = live.origins.api.replace('//api.', '//apj.')
   writeFileSync(file, readFileSync(file, 'utf8').replace(live.origins.api, typo))
-  const hint = `Installs or secrets of ${appKey} are stored for ${live.origins.api}. If that is the platform, correct base_url in app.toml (now ${typo}).`
+  const hint = `Installs or secrets of ${appKey} are stored for ${live.origins.api}. If that is the platform, fix base_url in app.toml (now ${typo}).`
   const runDev = (origin: string) => {
     const lock = lockProject({ paths, dir: cwd, pid: process.pid })
     onTestFinished(() => lock.release())
@@ -59,7 +59,7 @@ describe('a typo in base_url', () => {
     expect(running[0]).toEqual({
       name: 'base_url',
       state: 'broken',
-      found: `\`app dev --target live\` is running for ${live.origins.api}, and base_url in app.toml is now ${typo}`,
+      found: `\`app dev --target live\` is running for ${live.origins.api}, but base_url in app.toml is now ${typo}`,
       remedy: hint,
     })
   })
@@ -89,13 +89,13 @@ describe('a typo in base_url', () => {
       expect(of(id)).toMatchObject({
         state: 'skipped',
         found: 'not checked',
-        remedy: 'Correct base_url first: see target.',
+        remedy: 'Fix base_url first: see target.',
       })
     }
     expect(of('tunnel-address')).toMatchObject({
       state: 'warning',
-      found: `\`app dev --target live\` is running for ${live.origins.api}, and base_url in app.toml is now ${typo}`,
-      remedy: 'Correct base_url first: see target.',
+      found: `\`app dev --target live\` is running for ${live.origins.api}, but base_url in app.toml is now ${typo}`,
+      remedy: 'Fix base_url first: see target.',
     })
     expect(JSON.stringify(document)).not.toMatch(/app install|app secret set|app register|SVCAPP_TOKEN/)
   })
@@ -126,7 +126,7 @@ describe('a typo in base_url', () => {
     const [link] = await whyLinks(developer.context({ env: untargeted }))
     const { of } = await diagnose(developer.context({ env: untargeted }), '--target', 'live')
 
-    const remedy = 'Correct base_url, or restart `app dev --target live`.'
+    const remedy = 'Fix base_url, or restart `app dev --target live`.'
     expect(link).toMatchObject({ name: 'base_url', state: 'broken', remedy })
     expect(of('tunnel-address')).toMatchObject({ state: 'warning', remedy })
   })
@@ -148,7 +148,7 @@ describe('a typo in base_url', () => {
     const status = await runCommand(Status, [], developer.context())
 
     const next = 'If base_url is correct, register the app there: `app register --target live`.'
-    const advice = `Installs or secrets of ${live.app.appKey} are stored for ${live.origins.api}. If that is the platform, correct base_url in app.toml (now ${typo}).`
+    const advice = `Installs or secrets of ${live.app.appKey} are stored for ${live.origins.api}. If app is the there, fix base_url in app.toml (now ${typo}).`
     const errors = [called, untrusted, trusted].map(({ error }) => [error?.code, error?.suggestions?.slice(0, 2)])
     expect(errors).toEqual([
       ['install.unknown', [advice, next]],
@@ -181,7 +181,7 @@ describe('a typo in base_url', () => {
 
     expect(error?.message).toBe('base_url may be wrong: nothing is stored for it on this machine.')
     expect(error?.suggestions?.[0]).toBe(
-      `Installs or secrets of ${live.app.appKey} are stored for ${api}. That is admin_url in app.toml: base_url and admin_url may be swapped.`,
+      `Installs or secrets of ${live.app.appKey} are stored for ${api}. That is admin_url in app.toml, so base_url and admin_url may be swapped.`,
     )
   })
 
@@ -195,7 +195,7 @@ describe('a typo in base_url', () => {
     for (const id of ['target', 'tunnel-address']) {
       expect(of(id)).toMatchObject({ state: 'skipped', found: 'app.toml cannot be read' })
     }
-    expect(JSON.stringify(document)).not.toContain('does not name')
+    expect(JSON.stringify(document)).not.toContain('[targets.live] has no')
   })
 })
 

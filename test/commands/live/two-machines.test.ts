@@ -136,7 +136,7 @@ describe('a variable of the environment on live', () => {
     const listed = await runCommand(CallOrdersList, [], context())
     const doctor = await runCommand(Doctor, ['--json'], context())
 
-    const message = 'SVCAPP_TOKEN is a token of app.other.one, and this project is app.acme.loyalty.'
+    const message = 'SVCAPP_TOKEN is a token of app.other.one, but this project is app.acme.loyalty.'
     expect([read.error?.message, listed.error?.message]).toEqual([message, message])
     expect(doctor.stdout).toContain(message)
     expect(live.seen.filter(({ target }) => target.includes('/orders'))).toEqual([])

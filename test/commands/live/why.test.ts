@@ -151,7 +151,7 @@ describe('webhook why after a rejected token', () => {
     expect(accepted.link('install')).toMatchObject({
       state: 'broken',
       found: expect.stringContaining('the app was uninstalled: it accepted `app.uninstalled') as string,
-      remedy: 'Install it again: `i` in `app dev --target live`, or `app install --target live`.',
+      remedy: 'Reinstall it: `i` in `app dev --target live`, or `app install --target live`.',
     })
   })
 })
@@ -197,7 +197,7 @@ describe('webhook why while the tunnel of `app dev` is closed', () => {
 
     expect([overview.exit, overview.stdout.split('\n')[0]]).toEqual([
       0,
-      '? order.created  nothing that can be seen from here is broken',
+      '? order.created  all links that this machine can check work',
     ])
     expect(overview.stdout).toMatch(/^\d links are unknown: topic, .*, tunnel, gateway, app,/m)
     expect(topic.stdout).toContain('`app dev --target live` is starting, and its tunnel is not open yet')

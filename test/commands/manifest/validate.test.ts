@@ -130,7 +130,7 @@ port = ${app.port}
     expect(app.seen[0]?.headers).not.toHaveProperty('cookie')
     await app.close()
     expect((await runCommand(ManifestValidate, [], context)).stdout).toContain(
-      '  settings "Settings" at /s\nThe app does not run on this machine, so its pages were not requested.\n',
+      '  settings "Settings" at /s\nThe app is not running on this machine, so its pages were not requested.\n',
     )
   })
 

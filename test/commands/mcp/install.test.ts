@@ -56,7 +56,7 @@ it('says where the program of the entry is not in PATH, and nothing where it is'
 
   const [without, within] = [await install('/nowhere'), await install(`/nowhere:${bin}`)]
 
-  expect([without.exit, without.stderr]).toEqual([0, expect.stringContaining('which is not in PATH here')])
+  expect([without.exit, without.stderr]).toEqual([0, expect.stringContaining('which is not in PATH')])
   expect([within.exit, within.stderr]).toEqual([0, ''])
 })
 
@@ -116,7 +116,7 @@ it.each([
   expect(error?.message).toMatch(/, so nothing was written\.$/)
   expect(stderr).toContain(`app mcp install ${name} --print`)
   expect([printed.exit, printed.stdout]).toEqual([0, expect.stringMatching(/svcapp[\s\S]*command/)])
-  expect(printed.stderr).toContain('This is the entry alone.')
+  expect(printed.stderr).toContain('The entry is printed below.')
   expect(read(file)).toBe(text)
 })
 

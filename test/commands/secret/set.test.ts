@@ -59,7 +59,7 @@ it('asks for both in a terminal, again for another shape, and skips an empty one
 })
 
 it.each([
-  ['another shape', 'client', 'ab'.repeat(32), /is not a client_secret.*begins with cs_.*Nothing was stored/],
+  ['another shape', 'client', 'ab'.repeat(32), /is not a client_secret.*starts with cs_.*Nothing was stored/],
   ['nothing', 'signing', '\n', /Standard input is empty/],
 ])('stores no secret of %s', async (_what, which, text, words) => {
   const { context, stored } = liveProject(stdin(text))
@@ -127,7 +127,7 @@ it('lists secrets and variables with target, place and time, and trusted origins
     ],
     trustedOrigins: [{ origin: ORIGIN, trusted_at: '2026-11-21T12:00:00.000Z' }],
   })
-  expect(stdout).toMatch(/client_secret[^]*Origins that secrets may be sent to[^]*https:\/\/api\.example/)
+  expect(stdout).toMatch(/client_secret[^]*Origins allowed to receive secrets[^]*https:\/\/api\.example/)
   expect(stdout).not.toContain('cs_typed')
   expect((await runCommand(SecretList, ['--target', 'emulator'], context)).result).toEqual({
     secrets: [],

@@ -47,7 +47,7 @@ describe('app store create', () => {
 
     expect(first.stderr).not.toContain('current store')
     expect(context.captured.stderr().slice(before)).toBe(
-      'It is the current store now, in place of demo: `app store use demo` goes back.\n',
+      'It replaces demo as the current store. To switch back: `app store use demo`.\n',
     )
   })
 

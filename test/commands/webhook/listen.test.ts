@@ -49,7 +49,7 @@ it('receives, verifies and journals without an app; replays later; puts the addr
     deliveries: [{ topic: 'order.created', state: 'delivered', target: 'emulator' }],
   })
   const cleaned = await succeed(project, 'dev', '--cleanup')
-  expect(cleaned.stdout()).toContain('Nothing to put back.')
+  expect(cleaned.stdout()).toContain('Nothing to restore.')
 })
 
 it('leaves the deliveries of a running app dev with its gateway, and its test events too', async () => {

@@ -106,7 +106,7 @@ describe('app webhook record', () => {
       missing: ['data.currency'],
       otherType: ['data.orderId: string, assumed integer'],
     })
-    expect(stdout).toContain('not assumed here: data.total')
+    expect(stdout).toContain('not assumed by this tool: data.total')
   })
 
   it('keeps every number of a payload as it was written', async () => {

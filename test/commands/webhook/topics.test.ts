@@ -10,7 +10,7 @@ it('EVT-030 EVT-026 lists the nine topics and says what of them is assumed', asy
   expect(exit).toBe(0)
   const [first, ...others] = stdout.split(/^(?=\S)/m)
   expect(first?.replaceAll(/\s+/g, ' ').trim()).toBe(
-    'order.created An order was created. Assumed: scope orders.read; sent by the emulator after: an order is placed',
+    'order.created An order was created. Assumed: scope orders.read, sent by the emulator after: an order is placed',
   )
   expect([first, ...others].map((entry) => entry?.split('\n')[0])).toEqual(topicNames)
 })

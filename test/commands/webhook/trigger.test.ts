@@ -86,7 +86,7 @@ describe('app webhook trigger', () => {
       (await makeProject()).context,
     )
 
-    expect(test.stderr).toContain('the app may ignore it')
+    expect(test.stderr).toContain('The app may ignore it')
     expect(test.stderr).toContain('`app emulator order place --paid`')
     expect([own.exit, own.stderr]).toEqual([0, expect.not.stringContaining('pass it by')])
   })
@@ -175,7 +175,7 @@ describe('app webhook trigger', () => {
     expect([error?.code, exit, error?.message]).toEqual([
       'pin.unknown',
       2,
-      'The app is not installed in region gb of demo; nothing was done.',
+      'The app is not installed in region gb of demo. Nothing was done.',
     ])
     expect(error).toMatchObject({ suggestions: ['app install --approve --region gb'] })
     expect(nowhere.error?.message).toContain('Unknown region xx')
@@ -298,7 +298,7 @@ describe('app webhook trigger', () => {
 
     expect([words.exit, json.exit]).toEqual([0, 10])
     expect(words.stdout).toMatch(
-      /^sent +40 of 40 in \d+\.\d s, [\d.]+\/s\naccepted +40\nrejected +0\nlost +0, sent but not answered\nanswers +40 × 200\np50 +\d+ ms\np99 +\d+ ms\n$/,
+      /^sent +40 of 40 in \d+\.\d s, [\d.]+\/s\naccepted +40\nrejected +0\nlost +0, sent without a response\nresponses +40 × 200\np50 +\d+ ms\np99 +\d+ ms\n$/,
     )
     const { accepted, rejected, statuses, via } = JSON.parse(json.stdout) as Record<string, unknown>
     expect([Number(accepted) + Number(rejected), via]).toEqual([40, 'app'])

@@ -59,9 +59,9 @@ describe('app webhook verify', () => {
     const { stdout, exit } = await run(context)
 
     expect(exit).toBe(11)
-    expect(stdout).toContain('Refused: the signature does not fit')
+    expect(stdout).toContain('Rejected: the signature does not match')
     expect(stdout).toContain('It is signed over the parsed body, serialized again as JSON.')
-    expect(stdout).toContain('Verify the received bytes')
+    expect(stdout).toContain('Verify the bytes as they were received')
   })
 
   it('gives one document with --json, with ids for scripts', async () => {
@@ -84,8 +84,8 @@ describe('app webhook verify', () => {
     const answers = [await run(context, '--computed', wrong), await run(context, '--computed', sign(body))]
 
     expect(answers.map(({ exit }) => exit)).toEqual([11, 0])
-    expect(answers[0]?.stdout).toContain('What your code computed is wrong.\nIt was computed over the body alone.')
-    expect(answers[1]?.stdout).toContain('What your code computed is right.')
+    expect(answers[0]?.stdout).toContain('Your code computes it wrong.\nIt was computed over the body alone.')
+    expect(answers[1]?.stdout).toContain('Your code computes it correctly.')
   })
 
   it('HOOK-015 HOOK-016 a right signature at the wrong time is reported as such: the clock or a repeat', async () => {
@@ -144,9 +144,9 @@ describe('app webhook verify', () => {
 
   it.each([
     ['header-missing', 'X-Service-Topic: a', 'the header X-Service-Hmac-Sha256 is missing'],
-    ['header-repeated', `${headersText(sign(body))}X-Service-Topic: other`, 'came more than once'],
+    ['header-repeated', `${headersText(sign(body))}X-Service-Topic: other`, 'occurs more than once'],
     ['timestamp-malformed', headersText(sign(body)).replace(`${timestamp}`, '12:00'), 'not Unix seconds'],
-    ['store-malformed', headersText(sign(body)).replace('1001', 'demo'), 'not the numeric id'],
+    ['store-malformed', headersText(sign(body)).replace('1001', 'demo'), 'not a numeric store id'],
     ['signature-malformed', headersText('sha256=abc'), 'not 64 characters'],
   ])('says %s in words', async (_reason, h, words) => {
     const { stdout, exit } = await run(makeCase({ h, b: body }))
@@ -162,7 +162,7 @@ describe('app webhook verify', () => {
     ['too old', headersText(sign(body, old), old), /signed 907 s ago/],
     ['too new', headersText(sign(body, timestamp + 400), timestamp + 400), /in the future/],
     ['without its signature', headersText(sign(body)).replace(/^X-Service-Hmac.*$/m, 'X-Other: 1'), /is missing/],
-    ['of a store code', headersText(sign(body)).replace('Store: 1001', 'Store: demo'), /not the numeric id/],
+    ['of a store code', headersText(sign(body)).replace('Store: 1001', 'Store: demo'), /not a numeric store id/],
   ])('says what is wrong with a delivery %s, and nothing about a signature that differs', async (_what, h, words) => {
     const { stdout, exit } = await run(makeCase({ h, b: body }))
 
@@ -188,7 +188,7 @@ describe('app webhook verify', () => {
     const { stdout, exit } = await run(makeCase({ h, b: body }), '--computed', sign(body))
 
     expect(exit).toBe(11)
-    expect(stdout).toContain('nobody can say what your code should compute')
+    expect(stdout).toContain('the signature that your code should compute is unknown')
     expect(stdout).not.toContain('is wrong')
   })
 
@@ -199,7 +199,7 @@ describe('app webhook verify', () => {
       sign(body, old),
     )
 
-    expect(stdout).toContain('What your code computed is right.')
+    expect(stdout).toContain('Your code computes it correctly.')
   })
 
   it('milliseconds in the header are named', async () => {
@@ -243,7 +243,7 @@ describe('app webhook verify', () => {
     const { error, stderr, exit } = await runCommand(WebhookVerify, flags, makeCase({}))
 
     expect([error?.code, exit]).toEqual(['usage.invalid', 2])
-    expect(error?.message).toBe('--headers and --body cannot both be read from stdin: it can be read once.')
+    expect(error?.message).toBe('--headers and --body cannot both read from stdin.')
     expect(stderr).toContain('app webhook verify --headers @headers.txt --body -')
   })
 

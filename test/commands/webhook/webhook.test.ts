@@ -194,7 +194,7 @@ describe('app webhook list', () => {
     const bench = await makeBench()
     bench.add({})
 
-    expect((await runCommand(WebhookList, [], bench.context)).stdout).toContain('no answer yet')
+    expect((await runCommand(WebhookList, [], bench.context)).stdout).toContain('no response yet')
   })
 
   it.each([
@@ -289,7 +289,7 @@ describe('app webhook show', () => {
     expect(stdout).toContain('HMAC-SHA256 of "order.created\\n1001\\n')
     expect(stdout).toContain('"eventId": "e-1"')
     expect(stdout).toMatch(/forward\t500\t3/)
-    expect(stdout).toContain('The app said\nno thanks')
+    expect(stdout).toContain('App response\nno thanks')
     expect(result).toMatchObject({ id, eventId: 'e-1', state: 'failed', attempts: [{ status: 500, ms: 3 }] })
     const [begun, ended] = result?.attempts.map(({ begunAt, at }) => [begunAt, at])[0] ?? []
     expect(Number(ended) - Number(begun)).toBe(3)
@@ -494,7 +494,7 @@ describe('app webhook replay', () => {
       const { exit, result, stderr } = await replay(request())
 
       expect(exit).toBe(0)
-      expect(stderr).toContain('Its signature is right (signing secret of the target live).')
+      expect(stderr).toContain('Its signature is valid (signing secret of the target live).')
       expect(lastVerdict()).toMatchObject({ ok: true, topic: 'order.paid', ageSeconds: 0 })
       expect(app.seen[0]?.body.toString()).toBe(body.replace('ada@acme.example', 'someone@example.com'))
       const [row] = listDeliveries(journal)
@@ -517,8 +517,8 @@ describe('app webhook replay', () => {
       await keepLive()
       const changed = await replay(request(body.replace('e-live', 'e-other')))
 
-      expect(unknown.stderr).toContain('the signing secret of the live platform is not stored here')
-      expect(changed.stderr).toContain('Its signature does not match: the body was changed')
+      expect(unknown.stderr).toContain('the live signing secret is not stored on this machine')
+      expect(changed.stderr).toContain('Its signature does not match: another secret signed it')
       expect(app.seen).toHaveLength(2)
       expect(listDeliveries(journal).map(({ verdict }) => verdict)).toEqual(['signature-mismatch', 'no-secret'])
     })
@@ -531,7 +531,7 @@ describe('app webhook replay', () => {
       const { stderr, result } = await replay(request())
 
       const [only, ...others] = listDeliveries(journal)
-      expect(stderr).toContain(`is in the journal already, as delivery ${only?.id}.`)
+      expect(stderr).toContain(`is already in the journal, as delivery ${only?.id}.`)
       expect([result?.replayed[0]?.deliveryId, others, app.seen.length]).toEqual([only?.id, [], 2])
       expect(result?.captured).toEqual([{ deliveryId: only?.id, signedBy: 'live', problem: null, known: true }])
     })
@@ -693,9 +693,9 @@ describe('app webhook retry and drop', () => {
       ['delivered', null],
       ['delivered', 'too-late'],
     ])
-    expect(stdout()).toMatch(new RegExp(`^ *${late} .* delivered +200, the platform did not wait`, 'm'))
-    expect(stdout().match(/did not wait/g)).toHaveLength(1)
-    expect(shown.stdout).toContain('unheard: the platform did not wait for the answer (it stops after 10 s)')
+    expect(stdout()).toMatch(new RegExp(`^ *${late} .* delivered +200, the platform stopped waiting`, 'm'))
+    expect(stdout().match(/stopped waiting/g)).toHaveLength(1)
+    expect(shown.stdout).toContain('too-late: the platform stopped waiting after 10 s')
     expect(shown.result).toMatchObject({ state: 'delivered', note: 'too-late' })
   })
 

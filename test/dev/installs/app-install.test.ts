@@ -99,8 +99,8 @@ it('an install of an imported snapshot has no token, so the app is not installed
 })
 
 it.each([
-  ['44', 'Run `app install --approve` again in 44 s; the limit is 30 exchanges a minute.'],
-  [null, 'Run `app install --approve` again in a minute; the limit is 30 exchanges a minute.'],
+  ['44', 'Run `app install --approve` again in 44 s. The limit is 30 exchanges a minute.'],
+  [null, 'Run `app install --approve` again in a minute. The limit is 30 exchanges a minute.'],
 ])('an app whose exchange was limited is installed again after a wait: Retry-After %s', async (wait, suggestion) => {
   const { emulator, urls, registerApp, openStore } = makeEmulator()
   const { appKey, app, secrets } = await registerApp()

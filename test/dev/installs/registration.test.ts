@@ -77,7 +77,7 @@ it('a published app with another slot keeps its manifest, and that is reported (
 
   expect(manifest).toBe(approved)
   expect(notices).toMatchObject([
-    { text: 'The app is published: its manifest is left as it is. `app register` sends a changed one.' },
+    { text: 'The app is published: its manifest is unchanged. `app register` sends a changed one.' },
   ])
 })
 

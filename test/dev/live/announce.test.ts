@@ -137,7 +137,7 @@ describe('announcing them', () => {
     expect(stopped).toMatchObject({ code: 'cli.interrupted' })
     // Each time two questions: whether the app is published, and whether the console was changed.
     expect(defaults).toEqual([false, false, false, false, false, true])
-    const note = expect.stringContaining('these values move them here: leave the console unchanged then')
+    const note = expect.stringContaining('these values reroute them to this machine. Leave the console unchanged then')
     expect(events.map((event) => 'note' in event && event.note)).toEqual([note, note, null])
     expect(known()?.origin).toBe('https://a.example')
   })

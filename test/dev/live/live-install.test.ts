@@ -83,7 +83,7 @@ it('shows instead of an address that the tunnel is down, and where it must lead'
   await press(0)
 
   const text =
-    'The tunnel is down: https://dev.example does not reach this machine, so the browser cannot get to your app. Nothing was opened. Forward it to http://127.0.0.1:4810 (the gateway of `app dev`), with path and body unchanged.'
+    'The tunnel is down: https://dev.example does not reach this machine, so the browser cannot open your app. Nothing was opened. Forward it to http://127.0.0.1:4810 (the gateway of `app dev`), with path and body unchanged.'
   expect(events).toEqual([
     { event: 'notice', text },
     { event: 'notice', text },

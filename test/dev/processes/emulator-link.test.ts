@@ -62,7 +62,7 @@ describe('the link of app dev to its emulator', () => {
     rmSync(paths.emulatorDir, { recursive: true })
     await serve({ paths })
 
-    const message = 'Another emulator, with other data, runs now.'
+    const message = 'Another emulator with other data is running.'
     await expect(link.control.stores()).rejects.toMatchObject({ ...away, message })
     await expect(link.control.stores()).rejects.toMatchObject({ ...away, message })
     expect(link.isUp()).toBe(false)

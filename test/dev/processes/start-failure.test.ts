@@ -123,7 +123,7 @@ it("Python's traceback is read, too", () => {
 
 it.each([
   ['{"scripts": {}}', 'package.json has no script "start".'],
-  [null, 'There is no package.json that npm can read.'],
+  [null, 'npm found no readable package.json.'],
   ['{"scripts": {"start": "node ."}}', null],
 ])('of an npm that was silent, package.json %j says why', (text, message) => {
   const dir = makeFolder(text === null ? {} : { 'package.json': text })

@@ -58,7 +58,7 @@ it('says after 5, 20 and 40 s which port it waits for, and what to check after 6
   )
   expect(how).toEqual({
     what: `does not listen on port ${port} of localhost (127.0.0.1 or [::1]) after 60 s`,
-    hints: ['It gets its port as PORT; dev.port in app.toml must be the same.'],
+    hints: ['It receives its port as PORT, which must equal dev.port in app.toml.'],
   })
 })
 
@@ -82,6 +82,6 @@ it('finds an app on ::1 alone and says which addresses browsers cannot open', as
 
   expect(how).toBeNull()
   expect(texts).toEqual([
-    `The app listens on [::1]:${port} and not on 127.0.0.1, so browsers cannot open http://127.0.0.1:${port}/auth/callback. Let it listen on 127.0.0.1, or use localhost in app.toml.`,
+    `The app listens on [::1]:${port} but not on 127.0.0.1, so browsers cannot open http://127.0.0.1:${port}/auth/callback. Make it listen on 127.0.0.1, or use localhost in app.toml.`,
   ])
 })

@@ -49,7 +49,7 @@ describe('app dev --target live', () => {
     const foreign = await walkThrough(run)
 
     expect([stranger.status, foreign.status]).toEqual([200, 200])
-    await expect.poll(notices).toContainEqual(expect.stringContaining('no install of this session belongs to'))
+    await expect.poll(notices).toContainEqual(expect.stringContaining('this session started no such install'))
     await expect.poll(notices).toContainEqual(expect.stringContaining('is for app.other.one'))
     await stop(run)
     expect(named(run, 'installed')).toEqual([])
@@ -100,7 +100,7 @@ describe('app dev --target live', () => {
       }),
     )
     expect(named(run, 'notice').at(-1)).toMatchObject({
-      text: `The console still sends webhooks to ${way.url}; they fail there until \`app dev --target live\` runs again.`,
+      text: `The console still sends webhooks to ${way.url}. They fail until \`app dev --target live\` runs again.`,
     })
     expect(one(run, 'live')).toMatchObject({
       event: 'live',
@@ -265,7 +265,7 @@ describe('app dev --target live', () => {
 
     expect(config).toMatchObject({
       changed: [],
-      problem: 'targets.live.client_id cannot change while it runs: restore it, or stop `app dev` and start it again.',
+      problem: 'targets.live.client_id cannot change while `app dev` runs. Restore it, or restart `app dev`.',
     })
   })
 
@@ -348,7 +348,7 @@ describe('app dev --target live', () => {
     child.stdin.write('a')
     await shows(`The store admin: ${platform.origins.admin}/store`)
     child.stdin.write('t')
-    await shows('The app is in no store yet')
+    await shows('The app is not installed in any store')
     child.stdin.write('q')
     await shows('exit 130')
 
@@ -373,7 +373,7 @@ describe('app dev --target live', () => {
     child.stdin.write(`${secrets.SVCAPP_PASSPHRASE}\r`)
     await shows('client_secret from the developer console')
     child.stdin.write('wrong\r')
-    await shows('A client_secret begins with cs_.')
+    await shows('A client_secret starts with cs_.')
     child.stdin.write(`${secrets.SVCAPP_CLIENT_SECRET}\r`)
     await shows('webhook_signing_secret from the developer console')
     child.stdin.write(`${secrets.SVCAPP_SIGNING_SECRET}\r`)
@@ -399,7 +399,7 @@ describe('app dev --target live', () => {
     await stop(run)
 
     expect(notice['text']).toBe(
-      `${way.url} leads to another running \`app dev\`. Stop that one (\`app dev stop\` in its folder), or use another address: --tunnel-url.`,
+      `${way.url} points to another running \`app dev\`. Stop the other one (\`app dev stop\` in its folder), or use another address: --tunnel-url.`,
     )
   })
 
@@ -412,7 +412,7 @@ describe('app dev --target live', () => {
 
     await shows('Use it anyway?')
     child.stdin.write('y\r')
-    await shows('wants to run')
+    await shows('the dev command of this project')
     child.stdin.write('y\r')
     await shows('Changed and saved in the console for app.acme.loyalty?')
     child.stdin.write('y\r')
@@ -530,8 +530,8 @@ describe('app dev --target live', () => {
 
     expect([ended, run.events().at(-1)?.['error']]).toEqual([exit, expect.objectContaining({ code: error }) as object])
     if (what === 'a signing secret that is none') {
-      expect(run.stdout()).toContain('It came from SVCAPP_SIGNING_SECRET.')
-      expect(run.stdout()).toContain('Correct or unset SVCAPP_SIGNING_SECRET.')
+      expect(run.stdout()).toContain('It comes from SVCAPP_SIGNING_SECRET.')
+      expect(run.stdout()).toContain('Fix or unset SVCAPP_SIGNING_SECRET.')
     }
     expect([named(run, 'app-started'), named(run, 'gateway'), platform.seen]).toEqual([[], [], []])
     expect(existsSync(join(project.home, 'emulator'))).toBe(false)

@@ -90,7 +90,7 @@ describe('faults over HTTP', () => {
 
     const read = await project.run(['call', 'orders', 'list', '--json'])
 
-    expect([read.exit, (read.stderr.match(/Trying again/g) ?? []).length]).toEqual([0, 2])
+    expect([read.exit, (read.stderr.match(/Retrying/g) ?? []).length]).toEqual([0, 2])
     await setFault(project, '500', '--path', '/orders*')
     const failed = failureOf(await project.run(['call', 'raw', 'GET', '/orders', '--json']))
     expect(failed).toMatchObject({ exit: 12, code: 'api.error' })

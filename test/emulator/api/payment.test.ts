@@ -20,7 +20,7 @@ it('INST-087 N15 only a control operation ends a pending payment, and that is li
 
   expect([pending.status, pending.body.message, later]).toEqual([402, messages.paymentPending, 402])
   expect(await status()).toBe(200)
-  expect(assumptions.find(({ id }) => id === 'N15')?.choice).toMatch(/marks it paid/)
+  expect(assumptions.find(({ id }) => id === 'N15')?.choice).toMatch(/marks it as paid/)
   expect(endpoints.filter(({ id, path }) => /pay|plan|subscription|billing/.test(`${id} ${path}`))).toEqual([])
 })
 

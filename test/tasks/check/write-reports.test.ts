@@ -17,7 +17,7 @@ it('rejects two reports of the same file, however it is written', () => {
   const context = makeContext({ cwd: makeFolder() })
 
   expect(() => requireWritable(context, { junit: 'f', sarif: './f' })).toThrow(
-    expect.objectContaining({ code: 'usage.invalid', message: '--junit and --sarif name the same file.' }),
+    expect.objectContaining({ code: 'usage.invalid', message: '--junit and --sarif use the same file.' }),
   )
   expect(() => requireWritable(context, { junit: 'f', html: 'g', sarif: 'h' })).not.toThrow()
 })

@@ -34,12 +34,12 @@ it('turns a spinner while it starts, and not when a changed app.toml is register
   onTestFinished(screen.close)
 
   screen.show(registered)
-  expect(stderr()).toContain('Looking for a test store')
+  expect(stderr()).toContain('Searching for a test store')
   for (const event of [listening, ready]) screen.show(event)
   const before = stderr().length
   screen.show(registered)
 
-  expect(stderr().slice(before)).not.toContain('Looking for a test store')
+  expect(stderr().slice(before)).not.toContain('Searching for a test store')
 })
 
 describe('once the app is installed, what is to be done next is what brings it an event', () => {
@@ -74,7 +74,7 @@ describe('once the app is installed, what is to be done next is what brings it a
     screen.show(verified)
 
     expect(stdout().replaceAll(/\n +/g, ' ')).toContain(
-      'Next: order something in the store, in region de; its deliveries show here. t sends a test event',
+      'Next: place an order in the store, in region de, to see its deliveries. t sends a test event',
     )
     expect(
       stdout()
@@ -100,7 +100,7 @@ describe('once the app is installed, what is to be done next is what brings it a
     expect(stdout()).toContain('! demo: The payment is pending (402)')
     expect(stdout()).not.toContain('Next:')
     screen.show(verified)
-    expect(stdout()).toContain('Next: order something in the store')
+    expect(stdout()).toContain('Next: place an order in the store')
   })
 
   it('a test event, and how stores get to ask it, for a carrier', async () => {

@@ -35,8 +35,8 @@ it('is sound after an end, and while the emulator runs', async () => {
   const running = await look()
 
   expect([atRest, running]).toMatchObject([
-    { state: 'ok', found: 'the registry and one store are sound' },
-    { state: 'ok', found: 'the registry and one store are sound' },
+    { state: 'ok', found: 'the registry and one store are valid' },
+    { state: 'ok', found: 'the registry and one store are valid' },
   ])
 })
 

@@ -53,7 +53,7 @@ describe('signing secret', () => {
 
     expect([of('signing-secret').state, exit]).toEqual(['failed', 11])
     expect(of('signing-secret')).toMatchObject({ details: { reading: 'hex', deliveryId: id } })
-    expect(of('signing-secret').found).toContain('decoded from hex')
+    expect(of('signing-secret').found).toContain('hex-decoded')
   })
 
   it('another secret than that of the platform shows in what was refused', async () => {
@@ -147,7 +147,7 @@ it('deliveries: dead letters are a failure, those that the app did not accept a 
   setDeliveryState(journal, second, { state: 'dead_letter' })
   const dead = await diagnose(context)
 
-  expect(refused.of('deliveries')).toMatchObject({ state: 'warning', found: expect.stringContaining('not accepted') })
+  expect(refused.of('deliveries')).toMatchObject({ state: 'warning', found: expect.stringContaining('rejected') })
   expect(dead.of('deliveries')).toMatchObject({ state: 'failed', remedy: expect.stringContaining('app webhook retry') })
 })
 
@@ -161,7 +161,7 @@ it('deliveries: an event that the app accepted in the end is not among those tha
   addDelivery(journal, { ...again, status: 200 })
   const after = await diagnose(context)
 
-  expect(before.of('deliveries').found).toBe('0 delivered, 1 not accepted by the app')
+  expect(before.of('deliveries').found).toBe('0 delivered, 1 rejected by the app')
   expect(after.of('deliveries')).toMatchObject({ state: 'ok', found: '1 delivered' })
 })
 

@@ -41,7 +41,7 @@ describe('app doctor on the live platform', () => {
     expect(of('target').state).toBe('failed')
     expect(of('token')).toMatchObject({
       state: 'skipped',
-      found: 'not checked: the platform did not respond',
+      found: 'not checked, because the platform did not respond',
       remedy: null,
     })
   })
@@ -70,8 +70,8 @@ describe('app doctor on the live platform', () => {
     const { of } = await diagnose(developer.context())
     const called = await runCommand(ContextCommand, [], developer.context({ sleep: async () => {} }))
 
-    const remedy = "If this continues, contact the platform's support."
-    expect(of('clock')).toMatchObject({ state: 'skipped', found: 'the platform did not give its time' })
+    const remedy = 'If this continues, ask the operator of the platform.'
+    expect(of('clock')).toMatchObject({ state: 'skipped', found: 'the platform did not return its time' })
     expect(of('target').remedy).toBe(remedy)
     expect(called.error).toMatchObject({ code: 'net.intercepted', suggestions: [`Try again later. ${remedy}`] })
   })
@@ -105,7 +105,7 @@ describe('app doctor on the live platform', () => {
     expect(before.of('signing-secret').state).toBe('ok')
     expect(after.of('deliveries')).toMatchObject({
       state: 'warning',
-      found: '0 delivered, 1 not accepted by the app',
+      found: '0 delivered, 1 rejected by the app',
       remedy: '`app webhook list --state failed`',
     })
     expect(after.of('signing-secret')).toMatchObject({ state: 'failed', details: { refused: 3 } })

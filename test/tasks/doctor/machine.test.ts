@@ -243,7 +243,7 @@ describe('credentials', () => {
     expect(await look({})).toMatchObject(skipped)
     expect(await look({ SVCAPP_PASSPHRASE })).toMatchObject({
       state: 'ok',
-      found: `there is no keychain; a test item was written, read and deleted: encrypted-file, ${made.paths.credentialsFile}`,
+      found: `no keychain, a test item was written, read and deleted: encrypted-file, ${made.paths.credentialsFile}`,
     })
   })
 })
@@ -289,7 +289,7 @@ it.runIf(process.platform === 'linux')(
 
     expect(usual).toMatchObject({
       state: 'ok',
-      found: `free: ${own}; of another project, so others are taken: ${port}`,
+      found: `free: ${own}; in use by another project, so other ports are used: ${port}`,
       details: { ports: expect.arrayContaining([expect.objectContaining({ port, use: 'elsewhere' })]) as unknown[] },
     })
     expect(both).toMatchObject({ state: 'warning', found: expect.stringContaining(`held: ${own} (your app) by node`) })

@@ -167,7 +167,10 @@ describe('target', () => {
     const after = await diagnose(agreed, '--target', 'live')
 
     expect(before.of('target').state).toBe('ok')
-    expect(before.of('token')).toMatchObject({ state: 'skipped', found: expect.stringContaining('nobody has agreed') })
+    expect(before.of('token')).toMatchObject({
+      state: 'skipped',
+      found: expect.stringContaining('has not been allowed yet'),
+    })
     expect(seenBefore).toEqual([{ url: '/api/apps/v1/context', authorization: undefined }])
     expect(after.of('token').state).toBe('failed')
     expect(seen.some(({ authorization }) => authorization?.startsWith('Bearer svcapp_') === true)).toBe(true)
@@ -348,7 +351,9 @@ describe('registration', () => {
 
     const { of } = await diagnose(context, '--target', 'live')
 
-    expect(of('installs').found).toMatch(/region 7: not granted.*; store acme, region 8: not granted/)
+    expect(of('installs').found).toMatch(
+      /region 7: required by app\.toml but not granted.*; store acme, region 8: required/,
+    )
   })
 
   it('on live what was announced is compared, and nothing is pretended', async () => {
@@ -372,14 +377,14 @@ describe('registration', () => {
     expect(unknown.of('registration').state).toBe('skipped')
     expect(same.of('registration')).toMatchObject({
       state: 'ok',
-      found: 'app.toml matches the values confirmed on 2026-11-26; the developer console itself cannot be read',
+      found: 'app.toml matches the values confirmed on 2026-11-26, but the developer console cannot be checked',
     })
     expect(same.of('redirect').found).toMatch(
-      /the port of the app, in app\.toml; the developer console itself cannot be read$/,
+      /the app's port, in app\.toml, but the developer console cannot be checked$/,
     )
     expect(changed.of('registration')).toMatchObject({
       state: 'warning',
-      found: `app.toml with the address of \`app dev --target live\` (${tunnel}) differs from the values confirmed on 2026-11-26 in redirect_uris, webhook_url; the developer console itself cannot be read`,
+      found: `app.toml with the address of \`app dev --target live\` (${tunnel}) differs from the values confirmed on 2026-11-26 in redirect_uris, webhook_url, and the developer console cannot be checked`,
     })
   })
 })
@@ -423,7 +428,7 @@ describe('installs and token', () => {
 
     const { of } = await diagnose(context)
 
-    expect(of('installs')).toMatchObject({ state: 'skipped', found: 'no emulator runs' })
+    expect(of('installs')).toMatchObject({ state: 'skipped', found: 'no emulator is running' })
   })
 
   it('TOK-006 a token that a later install has revoked', async () => {
@@ -467,7 +472,10 @@ describe('installs and token', () => {
 
     const { of } = await diagnose(context)
 
-    expect(of('installs')).toMatchObject({ state: 'failed', found: expect.stringContaining('no such install') })
+    expect(of('installs')).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining('no longer has this install'),
+    })
   })
 
   it('a scope that app.toml requires since', async () => {

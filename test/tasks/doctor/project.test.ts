@@ -66,7 +66,7 @@ it('redirect: the address of the tunnel while it runs on live', async () => {
   expect(of('redirect')).toMatchObject({
     state: 'ok',
     found:
-      'https://dev.example/auth/callback while `app dev --target live` runs; the developer console itself cannot be read',
+      'https://dev.example/auth/callback while `app dev --target live` runs, but the developer console cannot be checked',
   })
 })
 
@@ -76,7 +76,7 @@ it('redirect: an address that names another port than the app has', async () => 
   const { of } = await diagnose(inProject(`${moved}[dev]\nport = 3200\n`))
 
   expect(of('redirect').state).toBe('warning')
-  expect(of('redirect').found).toContain('port 3000, the app listens on 3200')
+  expect(of('redirect').found).toContain('port 3000, but the app listens on 3200')
   expect(of('redirect').remedy).toContain('"http://127.0.0.1:3200/auth/callback"')
 })
 

@@ -51,7 +51,7 @@ it('is ok after some work, and skipped before it', async () => {
   const { context } = await makeUsed()
   const { context: unused } = makeProject()
 
-  expect(await runCheck(context, records)).toMatchObject({ state: 'ok', found: '5 files are sound' })
+  expect(await runCheck(context, records)).toMatchObject({ state: 'ok', found: '5 valid files' })
   expect(await runCheck(unused, records)).toMatchObject({ state: 'skipped' })
 })
 

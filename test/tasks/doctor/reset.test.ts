@@ -45,8 +45,8 @@ it('after a reset while `app dev` runs every remedy is to begin it again, and wh
   const forgotten = await runCommand(TokenDelete, ['--store', 'second', '--region', 'de', '--yes'], context())
   const after = await doctor()
 
-  for (const remedy of before.remedies) expect(remedy).toMatch(/^End `app dev` .* and start it again/)
-  const forget = '`app token delete --store second --region de --yes` takes it off the record'
+  for (const remedy of before.remedies) expect(remedy).toMatch(/^Restart `app dev` /)
+  const forget = '`app token delete --store second --region de --yes` deletes the record'
   const both = `\`app install --store demo\`; ${forget}`
   expect(again.remedies).toEqual([null, both, both])
   expect(installed.remedies).toEqual([null, forget, forget])

@@ -50,8 +50,8 @@ it('says of an app that stays down what it said last, and nothing of the emulato
 
   await expect(end).rejects.toMatchObject({
     code: 'net.unreachable',
-    message: `The app does not answer at 127.0.0.1:${port}: nothing listens there. Its last error: src/server.ts:5  SyntaxError: Unexpected token.`,
-    suggestions: ['app dev logs --source app', expect.stringContaining('Mend the app')],
+    message: `The app does not respond at 127.0.0.1:${port}: no process listens there. Its last error: src/server.ts:5  SyntaxError: Unexpected token.`,
+    suggestions: ['app dev logs --source app', expect.stringContaining('Fix the app')],
   })
 })
 
@@ -78,5 +78,5 @@ it('waits for an app that is started again, and does once more what it went down
   })
 
   expect([end, tries]).toEqual(['done', 2])
-  expect(context.captured.stderr()).toContain('waiting for `app dev`')
+  expect(context.captured.stderr()).toContain('Waiting for `app dev`')
 })

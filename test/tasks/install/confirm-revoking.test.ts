@@ -35,7 +35,7 @@ it.each([[], ['--paste']])(
     expect([exit, error?.code]).toEqual([2, 'usage.missing'])
     expect(error?.message).toBe(`${WARNING} Nothing was opened.`)
     expect(error).toMatchObject({
-      suggestions: ['To install anyway: add --yes.', expect.stringContaining('SVCAPP_TOKEN')],
+      suggestions: ['To install anyway, add --yes.', expect.stringContaining('SVCAPP_TOKEN')],
     })
     expect(stderr).not.toContain('/admin/plugins/install')
     expect([opened, calls()]).toEqual([[], []])
@@ -102,9 +102,7 @@ it('reports the token on record as rejected after app doctor found that', async 
 
   const { stderr } = await runCommand(Install, ['--paste'], first.context({ ask: { confirm: async () => false } }))
 
-  expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
-    'The platform rejects the token of Demo (demo), tr, that is stored here.',
-  )
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain('The platform rejects the stored token of Demo (demo), tr.')
   expect(stderr).not.toContain('has the token of')
 })
 
@@ -136,7 +134,7 @@ it('rejects an install on the emulator without --yes if it revokes the token of 
     `The app in ${dir} has the token of Demo (demo), tr. The app is running, and this install revokes its token. The new token goes to this tool only. Nothing was opened.`,
   )
   expect(error?.suggestions).toEqual([
-    'To install anyway: add --yes.',
+    'To install anyway, add --yes.',
     'To install through the running app: press i in its `app dev`.',
   ])
   expect(calls()).toEqual([])

@@ -56,7 +56,7 @@ it('takes the store that is named, else the current one', () => {
   expect(() => choose(all)).toThrow(
     expect.objectContaining({
       code: 'usage.missing',
-      suggestions: expect.arrayContaining(['Name one with --store: demo-1 (id 1001), demo-2 (id 1002).']) as string[],
+      suggestions: expect.arrayContaining(['Select one with --store: demo-1 (id 1001), demo-2 (id 1002).']) as string[],
     }),
   )
   expect(() => choose(all, { store: 'nope' })).toThrow(expect.objectContaining({ code: 'store.unknown' }))
@@ -80,7 +80,7 @@ it('takes an install away from the current store only, and says where there is o
 it('says of a call that it goes to another store than the current one', () => {
   const of = (store: string | undefined, id: number) => elsewhereNote(elsewhere, { store, ...current(id) })
 
-  expect(of(undefined, 1001)).toContain('this is about Demo (demo-2)')
+  expect(of(undefined, 1001)).toContain('Using Demo (demo-2)')
   expect([of('demo-2', 1001), of(undefined, 1002)]).toEqual([null, null])
   expect(elsewhereNote(elsewhere, { store: undefined, current: null })).toBeNull()
 })
@@ -116,7 +116,7 @@ it('PIN-014 finds an install by the id of its region where nothing else of the r
 
   expect(choose(bare, { region: '2' })).toBe(bare[1])
   expect(() => choose(bare)).toThrow(
-    expect.objectContaining({ suggestions: ['Name one with --region: 1 (id 1), 2 (id 2).'] }),
+    expect.objectContaining({ suggestions: ['Select one with --region: 1 (id 1), 2 (id 2).'] }),
   )
 })
 

@@ -106,7 +106,7 @@ it('P4 an eventId that is known with other bytes is refused by the gateway, and 
   const { exit, error } = await trigger('--event-id', 'mine', '--set', 'data.x=1')
 
   expect([exit, error?.code, app.seen.length]).toEqual([10, 'webhook.rejected', 1])
-  expect(error?.message).toContain('this event was not forwarded')
+  expect(error?.message).toContain('this one was not forwarded')
 })
 
 it('once the session has ended, or was killed, it goes straight to the app and says so', async () => {
@@ -118,7 +118,7 @@ it('once the session has ended, or was killed, it goes straight to the app and s
   for (const { trigger, app } of [killed, ended]) {
     const { exit, stderr } = await trigger()
     expect([exit, app.seen.length]).toEqual([0, 1])
-    expect(stderr).toContain('neither app dev nor app webhook listen runs here')
+    expect(stderr).toContain('neither app dev nor app webhook listen is running')
   }
 })
 

@@ -91,7 +91,7 @@ const installed: DevEvent = {
 
 it.each<[string, TimedEvent]>([
   [
-    '✓ emulator started; platform default, state in /home/me/svcapp/emulator',
+    '✓ emulator started, platform default, state in /home/me/svcapp/emulator',
     {
       event: 'emulator',
       mode: 'started',
@@ -116,46 +116,46 @@ it.each<[string, TimedEvent]>([
     { ...delivery, orderNumber: null, storeCode: null, regionCode: null },
   ],
   [
-    '08:14:50 ← order.paid #20 tr 502 3 ms  once more\n           the app does not listen',
+    '08:14:50 ← order.paid #20 tr 502 3 ms  one more time\n           the app does not listen',
     { ...delivery, status: 502, ms: 3, mark: 'duplicate', outcome: 'app-failed', error: 'app-unreachable', at },
   ],
-  ['← order.paid #20 tr 500 51 ms\n           the app did not accept it', { ...delivery, status: 500 }],
-  ['← order.paid #20 tr 200 51 ms  too late: the platform had stopped waiting', { ...delivery, tooLate: true }],
+  ['← order.paid #20 tr 500 51 ms\n           rejected by the app', { ...delivery, status: 500 }],
+  ['← order.paid #20 tr 200 51 ms  too late: the platform stopped waiting', { ...delivery, tooLate: true }],
   [
-    '← order.paid #20 tr 200 51 ms  once more\n           held back: the app has accepted this event already',
+    '← order.paid #20 tr 200 51 ms  one more time\n           not forwarded, because the app has already accepted this event',
     { ...delivery, mark: 'duplicate', outcome: 'held-back' },
   ],
   [
     '08:14:50 ← NOT VERIFIED: too-old, rejected with 401 (100 times so far)\n           the clock',
     { event: 'rejected', reason: 'too-old', status: 401, count: 100, hint: 'the clock', at },
   ],
-  ['! the emulator has ended: app emulator start', { event: 'emulator-stopped', next: 'app emulator start' }],
+  ['! the emulator stopped: app emulator start', { event: 'emulator-stopped', next: 'app emulator start' }],
   ['✓ the emulator is back', { event: 'emulator-restarted', change: null }],
   [
-    '! the emulator is back at other addresses, which the app does not know: end this with q, then run `app dev`',
+    '! the emulator is back at other addresses that the app does not have: stop this with q, then run `app dev`',
     { event: 'emulator-restarted', change: 'addresses' },
   ],
   [
-    '! another emulator, with other data, runs now: end this with q, then run `app dev`',
+    '! another emulator with other data is running: stop this with q, then run `app dev`',
     { event: 'emulator-restarted', change: 'data' },
   ],
   ['→ GET /orders/43 tr 200 4 ms', call],
   [
-    '→ POST /api/apps/oauth/token 401 4 ms\n           the code, the client id or the client secret is not accepted',
+    '→ POST /api/apps/oauth/token 401 4 ms\n           the code, client id or client secret is invalid',
     { ...call, method: 'POST', path: '/api/apps/oauth/token', pin: null, status: 401 },
   ],
-  ['08:14:50 → GET /orders/43 tr 401 4 ms  token refused', { ...call, status: 401, at }],
+  ['08:14:50 → GET /orders/43 tr 401 4 ms  token rejected', { ...call, status: 401, at }],
   [
-    '→ GET /orders/43 tr 401 4 ms\n           the region is not one of this install, or the token is dead',
+    '→ GET /orders/43 tr 401 4 ms\n           the region does not belong to this install, or the token is dead',
     { ...call, status: 401, note: 'token-or-region-rejected' },
   ],
   [
-    '→ GET /orders/43 tr no answer 4 ms\n           the platform does not answer',
+    '→ GET /orders/43 tr no response 4 ms\n           the platform does not respond',
     { ...call, status: null, note: 'platform-unreachable' },
   ],
   ['→ GET /a 500 4 ms\n           the platform failed', { ...call, path: '/a', pin: null, status: 500 }],
   [
-    '→ GET /a 400 4 ms\n           a store-wide token needs a region here: send X-Region-Id',
+    '→ GET /a 400 4 ms\n           a store-wide token needs a region for this call: send X-Region-Id',
     { ...call, path: '/a', pin: null, status: 400, note: 'pin-missing' },
   ],
   [
@@ -164,16 +164,19 @@ it.each<[string, TimedEvent]>([
   ],
   ['✓ installed in Demo, tr: orders.read', { ...installed, regionCode: 'tr' }],
   [
-    '! installed in Demo, tr, but app.toml has install_scope = "store": change it in the developer console, remove this install in the store admin, then install again',
+    '! installed in Demo, tr, but app.toml has install_scope = "store": change it in the developer console, uninstall the app in the store admin, then reinstall it',
     { ...installed, regionCode: 'tr', wantedScope: 'store' },
   ],
-  ['✓ already installed in Demo, region 7: orders.read', { ...installed, alreadyInstalled: true, storedIn: null }],
-  ['✓ installed in Demo, region 7: orders.read (the token was not stored here)', { ...installed, storedIn: null }],
   [
-    '✗ The app has ended (code 1).\n  src/server.ts:5  SyntaxError: Expression expected\n  Waiting for a change.',
+    '✓ alreadyInstalled installed in Demo, region 7: orders.read',
+    { ...installed, alreadyInstalled: true, storedIn: null },
+  ],
+  ['✓ installed in Demo, region 7: orders.read (this tool did not store the token)', { ...installed, storedIn: null }],
+  [
+    '✗ The app exited (code 1).\n  src/server.ts:5  SyntaxError: Expression expected\n  Waiting for a change.',
     {
       event: 'app-failed',
-      reason: 'The app has ended (code 1).',
+      reason: 'The app exited (code 1).',
       location: 'src/server.ts:5',
       message: 'SyntaxError: Expression expected',
       advice: null,
@@ -182,10 +185,10 @@ it.each<[string, TimedEvent]>([
     },
   ],
   [
-    '✗ Port 3000 of the app is held by node x.mjs (pid 7).\n  Stop that process.\n  Your app starts again when node x.mjs (pid 7) releases the port.',
+    '✗ Port 3000 of the app is in use by node x.mjs (pid 7).\n  Stop that process.\n  Your app restarts when node x.mjs (pid 7) releases the port.',
     {
       event: 'app-failed',
-      reason: 'Port 3000 of the app is held by node x.mjs (pid 7).',
+      reason: 'Port 3000 of the app is in use by node x.mjs (pid 7).',
       location: null,
       message: 'Stop that process.',
       advice: null,
@@ -194,10 +197,10 @@ it.each<[string, TimedEvent]>([
     },
   ],
   [
-    "✗ The app has ended (code 1).\n  Cannot find package 'hono'\n  Run npm install\n  Started again in 2 s, or after a change.",
+    "✗ The app exited (code 1).\n  Cannot find package 'hono'\n  Run npm install\n  Restarting in 2 s, or after a change.",
     {
       event: 'app-failed',
-      reason: 'The app has ended (code 1).',
+      reason: 'The app exited (code 1).',
       location: null,
       message: "Cannot find package 'hono'",
       advice: 'npm install',
@@ -212,23 +215,23 @@ it.each<[string, TimedEvent]>([
   ['↻ The app restarts', { event: 'restart', reason: 'request', files: [] }],
   ['✓ app.toml: scopes, dev.port changed', { event: 'config', changed: ['scopes', 'dev.port'], problem: null }],
   [
-    '✗ the new app.toml is not accepted; the one before stays in use:\n  app.toml:3: no\n  app.toml:4: neither',
+    '✗ the new app.toml is invalid, so the previous one stays in use:\n  app.toml:3: no\n  app.toml:4: neither',
     { event: 'config', changed: [], problem: 'app.toml:3: no\napp.toml:4: neither' },
   ],
   [
-    '! orders.read is required and not granted in Demo: app install --approve installs again',
+    '! orders.read is required but not granted in Demo: app install --approve reinstalls it',
     { event: 'consent-needed', scopes: ['orders.read'], storeName: 'Demo', next: 'app install --approve' },
   ],
   [
-    '08:14:50 · order.paid DEMO-20 in de: nobody is subscribed\n           the app is not installed there: `app install --region de` installs it',
+    '08:14:50 · order.paid DEMO-20 in de: no subscriptions\n           the app is not installed there: `app install --region de` installs it',
     { ...unsubscribed, at },
   ],
   [
-    '· order.paid DEMO-20 in de: nobody is subscribed\n           the install there lacks this topic: `app webhook why order.paid` says why',
+    '· order.paid DEMO-20 in de: no subscriptions\n           this install lacks the topic: `app webhook why order.paid` shows why',
     { ...unsubscribed, installed: true, remedy: { next: 'app webhook why order.paid', key: null } },
   ],
   [
-    '! uninstalled from demo: the token of the app is dead\n           `app install` installs it again',
+    "! uninstalled from demo: the app's token is dead\n           `app install` reinstalls it",
     {
       event: 'uninstalled',
       storeId: '1001',
@@ -239,15 +242,15 @@ it.each<[string, TimedEvent]>([
     },
   ],
   [
-    '08:14:50 ← order.paid #20 tr no answer after 10 s\n           your app has not answered it yet: the platform has stopped waiting, and sends it again',
+    "08:14:50 ← order.paid #20 tr no response after 10 s\n           waiting for your app's response, but the platform stopped waiting and resends it",
     { ...held, at },
   ],
   [
-    '← order.paid #20 tr no answer after 10 s\n           your app has not answered it yet',
+    "← order.paid #20 tr no response after 10 s\n           waiting for your app's response",
     { ...held, acknowledged: true },
   ],
   [
-    '! the token of the app is dead in tr: it was installed again from elsewhere\n           `app install` installs it through the app',
+    "! the app's token is dead in tr: it was reinstalled elsewhere\n           `app install` reinstalls it through the app",
     {
       event: 'token-invalid',
       storeId: '1001',
@@ -259,11 +262,11 @@ it.each<[string, TimedEvent]>([
     },
   ],
   [
-    '✓ the token of the app works again in tr',
+    "✓ the app's token works again in tr",
     { event: 'token-restored', storeId: '1001', regionId: '1', storeCode: 'demo', regionCode: 'tr' },
   ],
   [
-    'The last failure:\n← order.paid #20 tr 500 51 ms\n           the app did not accept it\n  │ no\\u001b\n  │ way\n  The app printed while it handled it:\n  │ Error: no\\u001b database\n  app webhook show 3',
+    'The last failure:\n← order.paid #20 tr 500 51 ms\n           rejected by the app\n  │ no\\u001b\n  │ way\n  App output for this delivery:\n  │ Error: no\\u001b database\n  app webhook show 3',
     {
       event: 'failure',
       failed: { ...delivery, status: 500 },
@@ -286,10 +289,10 @@ it('names keys where they can be pressed', () => {
   const missing: DevEvent = { event: 'consent-needed', scopes: ['a', 'b'], storeName: 'Demo' }
 
   expect(devEventLine(missing, { ...looks, keys: true })).toBe(
-    '! a, b are required and not granted in Demo: press i to install again',
+    '! a, b are required but not granted in Demo: press i to reinstall',
   )
   expect(devEventLine({ ...missing, scopes: [], topics: ['order.shipped'] }, { ...looks, keys: true })).toBe(
-    '! Demo is not subscribed to order.shipped: press i to install again',
+    '! Demo is not subscribed to order.shipped: press i to reinstall',
   )
   expect(
     devEventLine({ ...unsubscribed, remedy: { next: 'app install', key: 'i' } }, { ...looks, keys: true }),
@@ -322,7 +325,7 @@ const pages = {
 
 it('shows addresses that sign in, and in a narrow terminal the keys that open the pages', () => {
   expect(devEventLine(ready, { ...looks, keys: true, pages, width: 80 })).toBe(`\
-Ready on the emulator; Ctrl-C stops everything.
+Ready on the emulator. Ctrl-C stops everything.
   App          http://127.0.0.1:3000
   Store admin  ${pages.admin}
   Storefront   http://127.0.0.1:4803/demo
@@ -330,7 +333,7 @@ Ready on the emulator; Ctrl-C stops everything.
   Data         ${pages.data}
   Inspector    http://127.0.0.1:4812/#token=b8ea84b467221c1c-baf5b5b95b70dbfa`)
   expect(devEventLine(ready, { ...looks, keys: true, pages, width: 50 })).toBe(`\
-Ready on the emulator; Ctrl-C stops everything.
+Ready on the emulator. Ctrl-C stops everything.
   App          http://127.0.0.1:3000
   Store admin  http://localhost:4801  a opens it
   Storefront   http://127.0.0.1:4803/demo
@@ -391,7 +394,7 @@ it.each<[string, DevEvent & { readonly at?: string }, string]>([
   [
     'below the time',
     { ...unsubscribed, installed: true, at },
-    '08:14:50 · order.paid DEMO-20 in de:\n           nobody is subscribed\n           the install there lacks\n           this topic:\n           `app install --region de`\n           says why',
+    '08:14:50 · order.paid DEMO-20 in de:\n           no subscriptions\n           this install lacks the\n           topic:\n           `app install --region de`\n           shows why',
   ],
   [
     'below the name of the app',

@@ -11,5 +11,5 @@ it('lists no key for what the live platform does not offer', () => {
     'o  place an order, paid',
     'p  open the developer portal',
   ])
-  expect(live).toContain('t  send a test event to the app')
+  expect(live).toContain('t  send a test event')
 })

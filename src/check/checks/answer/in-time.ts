@@ -7,7 +7,7 @@ import { error } from '../../finding.ts'
 
 export const inTime: Check = {
   id: 'answer.in-time',
-  title: 'A delivery is answered within five seconds',
+  title: 'The app responds to a delivery within five seconds',
   rules: ['HOOK-001'],
   needs: [],
   runsWith: ['install.works'],
@@ -21,9 +21,9 @@ export const inTime: Check = {
     if (!isWithout(again)) return []
     for (const one of [answer, again]) judgeable(one)
     return error({
-      title: 'A delivery is not answered within five seconds',
-      why: 'A delivery without an answer counts as failed and is sent again while the app still works on the first one: the load doubles when it is highest. (How long the platform waits is not documented; five seconds is advice from svcapp.)',
-      remedy: 'Store the event, answer 2xx, and do the slow work after the answer.',
+      title: 'The app does not respond to a delivery within five seconds',
+      why: "A delivery without a response counts as failed and is resent while the app still works on the first one. The load doubles when it is highest. (The platform's timeout is not documented. Five seconds is advice from svcapp.)",
+      remedy: 'Store the event, return 2xx, and do the slow work afterwards.',
       evidence: [requestEvidence(delivery, answer)],
     })
   },

@@ -23,11 +23,11 @@ export const takesOrder: Check = {
     const [first, ...more]: Evidence[] = calls.length === 0 ? [] : [...callEvidence(calls)]
     return error({
       title: 'The app fails on every genuine order event',
-      why: 'The app accepts the signature, as a test event shows, but its work fails each time: the event is sent again and again, and ends as a dead letter.',
+      why: 'The app accepts the signature, as a test event shows, but its work always fails. The event is resent until it becomes a dead letter.',
       remedy:
         first === undefined
           ? 'Find the error in the log, and handle it.'
-          : 'Look at the call that the platform refuses, and at the message in its answer.',
+          : 'Check which call the platform rejects, and read the message in its response.',
       evidence: [requestEvidence(delivery, answer), ...(first === undefined ? [] : [first, ...more])],
     })
   },

@@ -17,7 +17,7 @@ import { safeTrial } from '../once/safe-trial.ts'
 
 export const safeEffect: Check = {
   id: 'answer.safe',
-  title: 'A delivery is answered with 2xx only once its effect is safe',
+  title: 'A delivery gets a 2xx only once its effect is safe',
   rules: ['EVT-012'],
   needs: ['answer.order'],
   ahead: [onceApps[1]],
@@ -26,9 +26,9 @@ export const safeEffect: Check = {
     const evidence = valueOf(killed)
     if (evidence !== null)
       return error({
-        title: 'An event is answered with 2xx before it is safe, and a kill right after the answer loses it',
-        why: 'After a 2xx the platform never sends the event again, and nothing of it is left when the process starts again.',
-        remedy: 'Answer only when the effect, or the event and what is to be done about it, is on disk.',
+        title: 'An event gets a 2xx before it is safe, and a crash right after the response loses it',
+        why: 'After a 2xx the platform never resends the event, and the restarted app has no trace of it.',
+        remedy: 'Respond only when the effect is on disk, or the event with its pending work.',
         evidence,
       })
     const lost = valueOf(failed)
@@ -38,10 +38,10 @@ export const safeEffect: Check = {
     }
     const { event, answer, calls } = lost
     return error({
-      title: 'A delivery is answered with 2xx although its effect failed, and the effect is lost',
-      why: 'After a 2xx the platform never sends the event again. The work could not be done while the API answered 503, and nothing does it afterwards.',
+      title: 'A delivery gets a 2xx although its effect failed, and the effect is lost',
+      why: 'After a 2xx the platform never resends the event. The work failed while the API returned 503, and the app never retries it.',
       remedy:
-        'Answer 5xx when the work fails; or store the event before you answer, and retry until the work is done, also after a restart.',
+        'Return 5xx when the work fails. Or store the event before you respond, and retry until the work is done, also after a restart.',
       evidence: [
         requestEvidence(event.delivery, answer),
         ...calls.map(({ method, path, status }) => ({ kind: 'call' as const, method, path, status })),
@@ -59,7 +59,7 @@ function valueOf<T>(one: PromiseSettledResult<T>): T | null {
 
 async function failedEvent(bench: Bench): Promise<LostEvent | null> {
   const topic = await bench.workingTopic()
-  if (topic === null) throw new CannotJudge('no event makes the app call the platform')
+  if (topic === null) throw new CannotJudge('no event triggers a call to the platform')
   // Most apps refuse events that they cannot process. Only an app that this check has started itself can be killed.
   return (await isAccepted(bench, topic)) ? lostEvent(bench, await bench.ownApp(), topic) : null
 }

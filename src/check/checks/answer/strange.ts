@@ -37,8 +37,8 @@ export const strangeChecks: readonly Check[] = [
       return findings(unclear, {
         severity: 'warning',
         title: 'A signed body that is not an event causes a server error',
-        why: 'An unexpected error is answered with 5xx, so the same delivery is sent and fails again until it is a dead letter. (Advice from svcapp.)',
-        remedy: 'Parse inside a try block, and answer 400 when the body is not an event envelope.',
+        why: 'An unexpected error returns 5xx, so the same delivery is resent and fails until it is a dead letter. (Advice from svcapp.)',
+        remedy: 'Catch parse errors, and return 400 when the body is not an event envelope.',
       })
     },
   },
@@ -61,9 +61,9 @@ export const strangeChecks: readonly Check[] = [
         {
           severity: 'warning',
           title: 'An event without an order or a region causes a server error',
-          why: 'The documents do not show what data holds, and old orders have no region. Such an event fails until it is a dead letter. (Advice from svcapp.)',
+          why: 'The docs do not specify data, and old orders have no region. Such an event fails until it is a dead letter. (Advice from svcapp.)',
           remedy:
-            'Check that data.orderId and regionId exist before you read them, and accept the event if you do not need them.',
+            'Check that data.orderId and regionId exist before you read them. If you do not need them, accept the event without them.',
         },
       )
     },

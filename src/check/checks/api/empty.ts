@@ -30,7 +30,7 @@ export const emptyChecks: readonly Check[] = [
         severity: 'warning',
         title: 'The panel fails in a store without orders and products',
         why: 'Every new store is empty, so its owner sees an error right after the install. (Advice from svcapp.)',
-        remedy: 'Check for a list without items before you read its first one.',
+        remedy: 'Check that a list is not empty before you read its first item.',
       })
     },
   },
@@ -46,7 +46,7 @@ export const emptyChecks: readonly Check[] = [
       return findings(failed, {
         severity: bench.config.scopes.required.includes('customers.read') ? 'warning' : 'error',
         title: 'The app fails on an order without personal data',
-        why: 'Without customers.read, the name, the email and the addresses are null or empty. Some customers give no name either.',
+        why: 'Without customers.read, the name, the email and the addresses are null or empty. Some customers have no name.',
         remedy: 'Handle null in customer.name, customer.email, billingAddress and shippingAddress.',
       })
     },

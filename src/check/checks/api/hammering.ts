@@ -24,7 +24,7 @@ interface FaultCase {
   readonly remedy: string
 }
 
-const later = 'Refuse the event with 5xx so that the platform sends it again, or retry with growing delays.'
+const later = 'Reject the event with 5xx so that the platform resends it, or retry with growing delays.'
 
 const faultCases: readonly FaultCase[] = [
   {
@@ -32,8 +32,7 @@ const faultCases: readonly FaultCase[] = [
     what: '401',
     act: { kind: 'answer', status: 401 },
     rules: ['ERR-010'],
-    remedy:
-      'A refused token stays refused: record that the store has to install the app again, and stop calling with the token.',
+    remedy: 'A rejected token stays invalid. Record that the store must reinstall the app, and stop using the token.',
   },
   {
     id: 'payment',
@@ -41,24 +40,24 @@ const faultCases: readonly FaultCase[] = [
     act: { kind: 'answer', status: 402 },
     rules: ['ERR-013'],
     remedy:
-      'The platform refuses every call until the store has paid: tell the owner, and try again with the next event.',
+      'The platform rejects every call until the store has paid. Notify the owner, and try again with the next event.',
   },
   {
     id: 'forbidden',
     what: '403',
     act: { kind: 'answer', status: 403 },
     rules: ['ERR-014'],
-    remedy: 'The token lacks the scope, and retrying does not change that: report which scope is missing, and stop.',
+    remedy: 'The token lacks the scope, and retrying does not help. Report the missing scope, and stop.',
   },
   {
     id: 'rate-limit',
     what: '429',
     act: refusal,
     rules: ['ERR-018', 'LIM-002'],
-    remedy: 'Wait for the number of seconds in Retry-After before the next call with this token.',
+    remedy: 'Wait for the seconds in Retry-After before the next call with this token.',
   },
   { id: 'unavailable', what: '503', act: { kind: 'answer', status: 503 }, rules: [], remedy: later },
-  { id: 'broken', what: 'a broken connection', act: { kind: 'break', when: 'before' }, rules: [], remedy: later },
+  { id: 'broken', what: 'a lost connection', act: { kind: 'break', when: 'before' }, rules: [], remedy: later },
 ]
 
 /** One check for each way in which the platform refuses a call. */
@@ -107,8 +106,8 @@ function hammered({ what, remedy }: FaultCase, { calls, paceMs }: Watched): read
   const most = [...counts.values()].find(isDense)
   if (most === undefined) return []
   return error({
-    title: `After ${what} the app makes the same call ${most.length} times within seconds`,
-    why: 'The app uses up the 600 calls a minute of this token and keeps itself busy; from many stores at once this is an attack on the platform.',
+    title: `After ${what} the app repeats the same call ${most.length} times within seconds`,
+    why: "The app exceeds the token's 600 calls a minute and stays busy. With many stores, this overloads the platform.",
     remedy,
     evidence: callEvidence(most),
   })

@@ -50,8 +50,8 @@ function found(...evidence: Finding['evidence']): Finding {
   return {
     severity: 'error',
     title: 'The app does not use a token in a different format',
-    why: 'The token is opaque: its length, characters and prefix may change any day, and from then on no store can install the app.',
-    remedy: 'Store the text of access_token as it arrives, in a column without a length limit, and parse it nowhere.',
+    why: 'The token is opaque: its length, characters and prefix may change at any time. After such a change no store can install the app.',
+    remedy: 'Store access_token unchanged, in a column without a length limit, and never parse it.',
     evidence: seen,
   }
 }

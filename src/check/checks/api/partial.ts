@@ -22,7 +22,7 @@ const AFTER_MS = 700
 
 export const partial: Check = {
   id: 'api.partial',
-  title: 'The app notices rows that failed in a 200 answer',
+  title: 'The app notices failed rows in a 200 response',
   rules: ['PROD-107', 'PROD-108'],
   needs: ['answer.order', 'api.token'],
   unless: ['answer.safe'],
@@ -41,9 +41,9 @@ export const partial: Check = {
 function unnoticed({ call }: Reaction) {
   return {
     severity: 'warning',
-    title: 'The app treats rows that the platform did not write as if they were written',
-    why: 'Endpoints that take many rows answer 200 even if some or all of them failed: the data is missing, and nobody finds out.',
-    remedy: 'Read `failed` and each `results[].success`: log what failed with its message, and send those rows again.',
+    title: 'The app treats rows that the platform did not write as written',
+    why: 'Bulk endpoints return 200 even if some or all rows failed. The data is missing, and no error shows it.',
+    remedy: 'Read `failed` and each `results[].success`. Log each failure with its message, and resend those rows.',
     evidence: callEvidence([call]),
   } as const
 }
@@ -113,7 +113,7 @@ function withAll(isWritten: boolean): (body: string) => string {
     const results = (answer.results ?? []).map((row) =>
       isWritten
         ? { ...row, id: row.id ?? 1, success: true }
-        : { ...row, id: null, success: false, message: 'Made by app check.' },
+        : { ...row, id: null, success: false, message: 'Created by app check.' },
     )
     return JSON.stringify({ ...answer, failed: isWritten ? 0 : results.length, results })
   }

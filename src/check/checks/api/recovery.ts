@@ -36,7 +36,7 @@ const faultCases: readonly FaultCase[] = [
     waitMs: 1100,
   },
   { id: 'after-unavailable', what: '503', act: { kind: 'answer', status: 503 }, waitMs: 0 },
-  { id: 'after-broken', what: 'a broken connection', act: { kind: 'break', when: 'before' }, waitMs: 0 },
+  { id: 'after-broken', what: 'a lost connection', act: { kind: 'break', when: 'before' }, waitMs: 0 },
 ]
 
 /** An event that is lost here is lost in the other troubles for the same reason. */
@@ -53,7 +53,7 @@ export async function recovered(bench: Bench): Promise<void> {
 /** An event whose call failed is not lost when the app refuses it and accepts it later, or does the work itself later. */
 export const recoveryChecks: readonly Check[] = trials.map(({ trouble, lost: lostOf }) => ({
   id: `api.${trouble.id}`,
-  title: `An event whose call ends with ${trouble.what} is not lost`,
+  title: `An event whose call fails with ${trouble.what} is not lost`,
   rules: ['EVT-012'],
   needs: ['answer.order', 'api.token'],
   unless: ['answer.safe', 'once.failure', ...(trouble.id === PLAINEST ? [] : [`api.${PLAINEST}`])],
@@ -61,10 +61,10 @@ export const recoveryChecks: readonly Check[] = trials.map(({ trouble, lost: los
     const lost = await lostOf(bench)
     if (lost === null) return []
     return error({
-      title: `An event whose call ends with ${trouble.what} is lost`,
-      why: 'The platform may be down, busy or waiting for a payment. It never sends an event again after a 2xx, and nothing brings back what the app forgets meanwhile.',
+      title: `An event whose call fails with ${trouble.what} is lost`,
+      why: 'The platform may be down, busy or waiting for a payment. It never resends an event after a 2xx, so work that the app drops is lost.',
       remedy:
-        'Answer 2xx once the effect, or the job that will cause it, is stored; refuse with 5xx while a call fails for a temporary reason, and forget nothing about the store.',
+        "Return 2xx once the effect or its job is stored. Return 5xx while a call fails for a temporary reason, and keep the store's data.",
       evidence: [{ kind: 'request', method: 'POST', path: bench.config.webhooks.path, ...lost }],
     })
   },
@@ -94,14 +94,14 @@ async function isLost(
   if (isTaken(sent.answer)) {
     await patience(bench, app, SETTLE_MS)
     const isSafe = (await isKept(bench, sent)) || (await isDone(bench, install, sent))
-    return isSafe ? null : { status, afterwards: 'no further call in the seconds after the answer' }
+    return isSafe ? null : { status, afterwards: 'no further call in the seconds after the response' }
   }
   await bench.sleep(waitMs)
   const again = await untilTaken(bench, sent)
   if (!isTaken(again)) return (await isStillComing(bench, install, again)) ? null : { status, ...refusedAgain(again) }
   return (await isDone(bench, install, sent))
     ? null
-    : { status, afterwards: 'accepted when it was sent again, but without a call' }
+    : { status, afterwards: 'accepted when resent, but without a call' }
 }
 
 /** The last answer to an event that comes again: on a busy machine the app's call may time out again. */
@@ -115,7 +115,7 @@ async function untilTaken(bench: Bench, sent: SentEvent): Promise<Answer> {
 }
 
 function refusedAgain(answer: Answer): { readonly afterwards: string } {
-  return { afterwards: `refused again (${answer.answered ? answer.status : answer.why})` }
+  return { afterwards: `rejected again (${answer.answered ? answer.status : answer.why})` }
 }
 
 /** Waits twice as long as for other work after the answer, because the app waits before it tries again. */

@@ -11,7 +11,7 @@ import { firstEvent, NO_ORDERS } from '../signature/genuine.ts'
 
 export const token: Check = {
   id: 'api.token',
-  title: "Calls for a store are made with that store's token",
+  title: "Calls for a store use that store's token",
   rules: ['PIN-014', 'TOK-002'],
   needs: ['signature.genuine'],
   run: async (bench) => {
@@ -29,10 +29,10 @@ export const token: Check = {
     const foreign = app.calls.list().filter(isForeign)
     if (foreign.length === 0) return []
     return error({
-      title: "An event of one store leads to a call with another store's token",
-      why: "The platform answers with the other store's data, or writes to that store.",
+      title: "An event of one store triggers a call with another store's token",
+      why: "The platform returns the other store's data, or writes to that store.",
       remedy:
-        'Look up the token by the store and region of the event; if there is none, refuse the event and do not use another token.',
+        "Look up the token by the event's store and region. Without one, reject the event, and never use another token.",
       evidence: callEvidence(foreign),
     })
   },

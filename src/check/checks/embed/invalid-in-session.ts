@@ -17,8 +17,8 @@ export const invalidInSession: Check = {
     return findings(again.isOpen ? [pageEvidence(again.page, again.shown)] : [], {
       severity: 'error',
       title: 'The panel opens with an invalid token in a browser that has a session',
-      why: 'The app treats an invalid token as a missing one. The session may belong to another store than the one that the owner has open.',
-      remedy: 'When there is a token, verify it and use nothing else. Read the session only if there is no token.',
+      why: 'The app treats an invalid token as a missing one. The session may belong to another store than the token.',
+      remedy: 'If there is a token, verify it and use nothing else. Read the session only without a token.',
     })
   },
 }

@@ -56,9 +56,9 @@ export async function judgeRefusals(
   const said = new Set(misnamed.map(({ opening }) => opening.code ?? '').toSorted((a, b) => a.localeCompare(b)))
   return findings(misnamed.map(evidenceOf), {
     severity: 'error',
-    title: `The panel says ${[...said].join(' and ')} instead of ${code}`,
-    why: 'The eight codes tell the owner and the developer what is wrong and what helps; a wrong code sends them to the wrong place.',
-    remedy: `Follow the documented order of the eleven steps, and say ${code} here.`,
+    title: `The panel reports ${[...said].join(' and ')} instead of ${code}`,
+    why: 'The eight codes show the owner and the developer the cause and the fix. A wrong code misleads them.',
+    remedy: `Follow the documented order of the eleven steps, and report ${code} in this case.`,
   })
 }
 
@@ -69,9 +69,9 @@ async function crashed(bench: Bench, seen: readonly TriedToken[]): Promise<reado
   const failed = seen.filter(({ opening: { page, code } }) => page.status === 500 && code === null)
   return findings(failed.map(evidenceOf), {
     severity: 'error',
-    title: 'The panel fails with a server error instead of saying why it does not open',
-    why: 'The owner sees that something broke, but not what to do.',
-    remedy: 'Handle this case, and answer with a screen that explains it.',
+    title: 'The panel fails with a server error instead of showing why it does not open',
+    why: 'The owner sees an error without a next step.',
+    remedy: 'Handle this case, and respond with a screen that explains it.',
   })
 }
 

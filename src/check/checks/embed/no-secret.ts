@@ -28,15 +28,15 @@ export const noSecret: Check = {
       return error({
         title: 'Without a signing secret the panel accepts a forged token',
         why: 'If the secret is missing after a deployment, anyone can open every store with a token signed with an empty secret.',
-        remedy: 'Refuse with embed_secret_missing when SVCAPP_SIGNING_SECRET is empty, or do not start.',
+        remedy: 'Reject with embed_secret_missing when SVCAPP_SIGNING_SECRET is empty, or do not start.',
         evidence: [pageEvidence(believed.page)],
       })
     }
     const misnamed = seen.find(({ code }) => code !== null && code !== 'embed_secret_missing')
     if (misnamed === undefined) return []
     return error({
-      title: `The panel says ${misnamed.code} instead of embed_secret_missing`,
-      why: 'Only the developer can fix a missing secret; this code says so, and no other does.',
+      title: `The panel reports ${misnamed.code} instead of embed_secret_missing`,
+      why: 'Only the developer can fix a missing secret, and only this code reports it.',
       remedy: 'Check for the secret before you split the token.',
       evidence: [pageEvidence(misnamed.page)],
     })

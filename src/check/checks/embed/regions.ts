@@ -7,7 +7,7 @@ import { panelFacts } from '../../panel/panel.ts'
 
 export const regions: Check = {
   id: 'embed.regions',
-  title: 'The panel of a store-wide install lets the owner choose the region',
+  title: 'The owner can choose the region in the panel of a store-wide install',
   rules: ['EMB-071'],
   needs: ['embed.opens'],
   run: async (bench) => {
@@ -25,10 +25,10 @@ export const regions: Check = {
       [String(id), code, countryCode].some((name) => words.has(name))
     if (others.every(isNamed)) return []
     return warning({
-      title: 'The panel of a store-wide install offers no way to the other regions',
-      why: 'With Scope "store" the token names one region, but the install covers them all: the data of the other regions cannot be reached.',
+      title: 'The panel of a store-wide install offers no link to the other regions',
+      why: 'With Scope "store" the token contains one region, but the install covers all of them. The other regions\' data cannot be reached.',
       remedy:
-        'When Scope is "store", show a picker with the regions from the exchange; when it is "region", show none.',
+        'When Scope is "store", show a picker with the regions from the exchange. When it is "region", show no picker.',
       evidence: [pageEvidence(page)],
     })
   },

@@ -9,7 +9,7 @@ import { callsWith, isWith, tokenOf } from '../../stores/tokens.ts'
 
 export const reinstall: Check = {
   id: 'install.reinstall',
-  title: 'After a reinstall the app calls with the new token',
+  title: 'After a reinstall the app uses the new token',
   rules: ['TOK-014', 'EXCH-023'],
   needs: ['install.works'],
   run: async (bench) => {
@@ -34,8 +34,8 @@ export const reinstall: Check = {
     const [call] = dead
     if (call === undefined) return isFresh ? [] : nothingSeen()
     return error({
-      title: 'After a reinstall the app calls with the old, revoked token',
-      why: 'A reinstall revokes the previous token. Every call of the app is answered with 401, and installing again does not help.',
+      title: 'After a reinstall the app uses the old, revoked token',
+      why: 'A reinstall revokes the previous token. Every call of the app gets 401, and reinstalling does not help.',
       remedy: 'Replace the token of a store and region when a new one arrives.',
       evidence: [{ kind: 'call', method: call.method, path: call.path, status: call.status, calls: dead.length }],
     })
@@ -57,5 +57,5 @@ export const reinstall: Check = {
 }
 
 function nothingSeen(): never {
-  throw new CannotJudge('the app makes no call with its token')
+  throw new CannotJudge('the app sends no call with its token')
 }

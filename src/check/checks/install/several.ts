@@ -56,8 +56,8 @@ function withPanel({ config }: Bench): void {
 function lostTo(what: string, { page, shown }: PanelOpening): readonly Finding[] {
   return error({
     title: `After an install in ${what} the earlier install is lost`,
-    why: 'Each store and region has its own install and token. The app keeps only the last one, and all others stop working.',
-    remedy: 'Key installs by store_id and region_id of the exchange, both together.',
+    why: 'Each store and region has its own install and token. The app stores only the last one, and all others stop working.',
+    remedy: 'Key installs by both store_id and region_id of the exchange.',
     evidence: [pageEvidence(page, shown)],
   })
 }
@@ -69,9 +69,9 @@ async function lostRegion(bench: Bench): Promise<PanelOpening | null> {
 
 function takenFor(call: ApiCall): readonly Finding[] {
   return error({
-    title: "An event of one region leads to a call with another region's token",
-    why: 'A token is bound to its region: the platform answers that the order does not exist, or with data of the other region.',
-    remedy: 'Key installs by store_id and region_id of the exchange, both together, and look the token up by both.',
+    title: "An event of one region triggers a call with another region's token",
+    why: 'A token is bound to its region. The platform returns 404 for the order, or data of the other region.',
+    remedy: 'Key installs by both store_id and region_id of the exchange, and look up the token by both.',
     evidence: callEvidence([call]),
   })
 }
@@ -86,7 +86,7 @@ function mixed(
     return error({
       title: 'The panel of one store shows another store',
       why: 'An owner sees the orders, customers and settings of another store.',
-      remedy: 'Filter everything that the panel shows by the store and region of its session.',
+      remedy: 'Filter all panel data by the store and region of its session.',
       evidence: [pageEvidence(panel.page, panel.shown)],
     })
   }

@@ -12,9 +12,9 @@ export const assets: Check = {
   run: async (bench) =>
     findings(await missingAssets(bench), {
       severity: 'warning',
-      title: 'A framed page names a script or style that cannot be loaded',
-      why: 'Without its script a page sends no service:ready and shows nothing; without its style owners see a page that looks broken. (Advice from svcapp.)',
-      remedy: 'Serve the file at the address that the page names, scripts as text/javascript and styles as text/css.',
+      title: 'A framed page links a script or style that cannot be loaded',
+      why: 'Without its script a page sends no service:ready and stays empty. Without its style it looks broken. (Advice from svcapp.)',
+      remedy: 'Serve the file at the address in the page, scripts as text/javascript and styles as text/css.',
     }),
 }
 

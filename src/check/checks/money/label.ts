@@ -19,7 +19,7 @@ export const label: Check = {
       severity: 'error',
       title: 'The panel shows an amount with the currency of another region',
       why: `An order in ${other.currency} is shown in ${home.currency}, which is another amount.`,
-      remedy: 'Show the currency of the order next to its amount, and no fixed currency or sign.',
+      remedy: "Show the order's currency next to its amount, and no fixed currency or sign.",
     })
   },
 }

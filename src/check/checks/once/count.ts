@@ -58,7 +58,7 @@ export async function countEffects(bench: Bench, effect: Effect, { act, earlier 
   return { ...verdict(await withoutRestless(bench, effect), seen), event, fence }
 }
 
-const UNFINISHED = 'the app did not finish an event in the time that this machine left it'
+const UNFINISHED = 'this machine was too slow for the app to finish an event'
 
 /** The effect without numbers that also change while no event comes, such as those of a timer. Throws `CannotJudge` when nothing else is left. */
 async function withoutRestless(bench: Bench, effect: Effect): Promise<Effect> {
@@ -151,7 +151,7 @@ function verdict(effect: Effect, seen: Observation): Verdict {
     ...(recordCounts.size > 0 ? [byRecords(effect, seen, false)] : []),
   ]
   const found = verdicts.find(({ times }) => times !== 'once') ?? verdicts[0]
-  if (found === undefined) throw new Error('Nothing was learned of this effect.')
+  if (found === undefined) throw new Error('No result for this effect.')
   return found
 }
 

@@ -23,10 +23,10 @@ export async function forgottenInstall(bench: Bench, effect: Effect, counted: Co
   if (old.isDone) return null
   const trip = await bench.install(effect.app, effect.place)
   if (!trip.ok || !(await tryEvent(bench, effect)).isDone)
-    throw new CannotJudge('after a restart no event makes the app call the platform')
+    throw new CannotJudge('after a restart no event triggers a call to the platform')
   return [
     requestEvidence(old.event.delivery, old.answer),
-    { kind: 'process', ended: 'SIGTERM', calls: 'none until the app was installed again' },
+    { kind: 'process', ended: 'SIGTERM', calls: 'no call until the app was reinstalled' },
   ]
 }
 

@@ -32,13 +32,13 @@ const FORGOTTEN_MS = 2000
 export const safeTrial = onceFor(async (bench: Bench): Promise<Lost> => {
   const effect = await learnedOn(bench, onceApps[1])
   if (!isSeen(effect) && (await bench.workingTopic()) === null)
-    throw new CannotJudge('an event has no effect that shows from outside')
+    throw new CannotJudge('an event has no effect that is visible from outside')
   for (let round = 0; round < MOST_ROUNDS * slowness(bench); round += 1) {
     const killed = await killAfterAnswers(bench, effect)
     const lost = await lostOf(bench, effect, killed)
     if (lost !== null || killed.lateMs < LATE_MS) return lost
   }
-  throw new CannotJudge('this machine is too busy to end the app right after its answer')
+  throw new CannotJudge('this machine is too busy to stop the app right after its response')
 })
 
 interface EventAnswer {

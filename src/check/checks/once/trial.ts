@@ -39,7 +39,7 @@ export const onceTrial = onceFor(async (bench: Bench): Promise<Trial> => {
   const install = restart
     .catch(() => null)
     .then(async (counted) => {
-      if ((await bench.workingTopic()) === null) throw new CannotJudge('no event makes the app call the platform')
+      if ((await bench.workingTopic()) === null) throw new CannotJudge('no event triggers a call to the platform')
       const effect = await learnedOn(bench, onceApps[0])
       // Where the effects of events cannot be counted, the app was not restarted yet.
       if (!isRestarted) await effect.app.restart()

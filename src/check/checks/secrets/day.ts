@@ -16,7 +16,7 @@ export type SecretKind =
   | 'access token'
   | 'client secret'
   | 'signing secret'
-  | 'key of the app'
+  | 'app key'
   | 'authorization code'
   | 'embed token'
 
@@ -44,7 +44,7 @@ export const day = onceFor(async (bench: Bench): Promise<Day> => {
   if (!trip.ok) throw new CannotJudge('install.works failed')
   const browser = bench.app.browser()
   const token = bench.embedToken(place)
-  const forged = signedToken('a secret of somebody else', tokenFields(bench, place))
+  const forged = signedToken('another secret', tokenFields(bench, place))
   const panel = bench.config.manifest === null ? null : await openPanel(bench, place, { browser, token })
   const closed = panel === null ? null : await openPanel(bench, place, { token: forged })
   const answers = bench.config.webhooks.topics.length === 0 ? [] : await delivered(bench, place)
@@ -66,7 +66,7 @@ export const day = onceFor(async (bench: Bench): Promise<Day> => {
     secrets: [
       { kind: 'client secret', value: bench.clientSecret },
       { kind: 'signing secret', value: bench.signingSecret },
-      { kind: 'key of the app', value: bench.tokenKey },
+      { kind: 'app key', value: bench.tokenKey },
       ...issuedTokens(bench.app).map(({ token: value }) => ({ kind: 'access token' as const, value })),
       ...[...new Set(codes)].map((value) => ({ kind: 'authorization code' as const, value })),
       ...(panel === null ? [] : [{ kind: 'embed token' as const, value: token }]),

@@ -37,9 +37,8 @@ export const served: Check = {
     return findings(tried.flat(), {
       severity: 'error',
       title: 'The app serves its own files to anyone',
-      why: 'Whoever guesses the name downloads the database or the environment file, with the secrets of all stores.',
-      remedy:
-        'Serve static files from a separate folder that holds nothing else, never from the folder of the project.',
+      why: 'Anyone who guesses the name downloads the database or the environment file, with the secrets of all stores.',
+      remedy: 'Serve static files from a separate folder without other files, never from the project folder.',
     })
   },
 }

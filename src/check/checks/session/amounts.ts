@@ -43,9 +43,9 @@ function found(title: string, written: string): Finding {
   return {
     severity: 'error',
     title,
-    why: 'An owner sees what other stores or regions have sold, and may only have to change a number in the address to see it.',
+    why: 'An owner sees the sales of other stores or regions, possibly by changing a number in the address.',
     remedy:
-      'Filter everything that the panel shows by the store and region of its session; a region in the address must belong to that install.',
+      'Filter all panel data by the store and region of its session. A region in the address must belong to that install.',
     evidence: [{ kind: 'page', page: 'the panel', shown: written }],
   }
 }

@@ -9,7 +9,7 @@ import { installedStores } from '../../stores/installed-stores.ts'
 
 export const forged: Check = {
   id: 'session.signed',
-  title: 'A changed session cookie is not believed',
+  title: 'A changed session cookie is rejected',
   rules: ['EMB-108'],
   needs: ['session.without'],
   run: async (bench) => {
@@ -20,10 +20,10 @@ export const forged: Check = {
       const page = await withCookies(browser, pageUrl(other.opening.page), cookies)
       if (!isOf(page, other)) continue
       return error({
-        title: 'A session cookie can be changed into one of another store',
-        why: 'The cookie says whose panel it is, and anyone who has one can write another store into it.',
+        title: 'A session cookie can be changed to open another store',
+        why: 'The cookie contains the store, so anyone with a cookie can write another store into it.',
         remedy:
-          'Sign the cookie with a server secret and verify it before you read it, or keep only a random key in it.',
+          'Sign the cookie with a server secret and verify it before you read it, or store only a random key in it.',
         evidence: [pageEvidence(page)],
       })
     }

@@ -34,7 +34,7 @@ export const otherStore: Check = {
     return error({
       title: "One store's session shows the panel of another store",
       why: 'A manager of any store can change a number in the address and see the orders and customers of another store.',
-      remedy: 'Take the store and region from the signed session alone; refuse an address that names others.',
+      remedy: 'Take the store and region from the signed session only, and reject an address with another store.',
       evidence: [pageEvidence(page)],
     })
   },

@@ -9,7 +9,7 @@ const stored =
 
 export const storage: Check = {
   id: 'session.storage',
-  title: 'No script keeps the embed token in browser storage',
+  title: 'No script stores the embed token in browser storage',
   rules: ['EMB-107', 'EMB-106'],
   needs: ['embed.opens'],
   run: async (bench) => {
@@ -18,9 +18,9 @@ export const storage: Check = {
     const found = scripts.map((text) => stored.exec(text)?.[0]).find((text) => text !== undefined)
     if (found === undefined) return []
     return error({
-      title: 'A script of the panel keeps a token in browser storage',
+      title: 'A script of the panel stores a token in browser storage',
       why: 'Data in browser storage outlives the panel, and every script of the page can read it.',
-      remedy: 'Turn the token into a cookie session at once, or keep it in a variable.',
+      remedy: 'Turn the token into a cookie session immediately, or keep it in a variable.',
       evidence: [{ kind: 'page', page: opening.page.url.pathname, script: found }],
     })
   },

@@ -23,7 +23,7 @@ export const without: Check = {
     return error({
       title: 'The pages of the panel open without a session',
       why: 'Anyone who knows or guesses the address sees the store.',
-      remedy: 'Require the signed session on each page of the panel, and show nothing of a store without it.',
+      remedy: 'Require the signed session on each page of the panel. Without it, show no store data.',
       evidence: [pageEvidence(page)],
     })
   },

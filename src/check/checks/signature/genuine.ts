@@ -25,9 +25,9 @@ export const genuine: Check = {
     if (isTaken(answer) || (await isVerified(bench, answer))) return []
     return error({
       title: 'The app does not accept a genuine delivery',
-      why: `The platform retries a delivery that is not answered with 2xx, and it ends as a dead letter: the app misses every event (${topic}).`,
+      why: `The platform retries a delivery without a 2xx response until it is a dead letter. The app misses every event (${topic}).`,
       remedy:
-        'Compute the HMAC-SHA256 of topic, LF, store id, LF, timestamp, LF and the raw body, with the text of SVCAPP_SIGNING_SECRET as the key. Compare it with X-Service-Hmac-Sha256, and answer 2xx once the work is safe.',
+        'Compute the HMAC-SHA256 of topic, LF, store id, LF, timestamp, LF and the raw body, with the text of SVCAPP_SIGNING_SECRET as the key. Compare it with X-Service-Hmac-Sha256, and return 2xx once the work is safe.',
       evidence: [requestEvidence(delivery, answer)],
     })
   },

@@ -34,8 +34,8 @@ export const noSecret: Check = {
     if (first === undefined) return []
     return error({
       title: 'Without a signing secret the app accepts forged deliveries',
-      why: 'If the variable is missing in production, anyone can send events signed with an empty secret, and nothing warns you.',
-      remedy: 'Do not start without SVCAPP_SIGNING_SECRET, or refuse every delivery.',
+      why: 'If the variable is missing in production, anyone can send events signed with an empty secret, without any warning.',
+      remedy: 'Do not start without SVCAPP_SIGNING_SECRET, or reject every delivery.',
       evidence: [first],
     })
   },

@@ -62,7 +62,7 @@ function evidenceOf(seen: readonly ForgedAnswer[]): Finding['evidence'] {
   const [first, ...others] = seen.flatMap(({ what, delivery, answer }) =>
     answer === undefined ? [] : [{ ...requestEvidence(delivery, answer), delivery: what }],
   )
-  if (first === undefined) throw new Error('A finding needs something that was seen.')
+  if (first === undefined) throw new Error('A finding needs evidence.')
   return [first, ...others]
 }
 
@@ -70,11 +70,10 @@ function evidenceOf(seen: readonly ForgedAnswer[]): Finding['evidence'] {
 function unclear(seen: readonly ForgedAnswer[]): readonly Finding[] {
   if (seen.length === 0) return []
   return warning({
-    title: 'A forged delivery causes a server error or gets no answer',
+    title: 'A forged delivery causes a server error or gets no response',
     rules: [],
-    why: 'Refusing means 4xx. An unexpected error shows that the verification itself breaks on such a request, which is how verification gets bypassed; and a delivery that is answered with 5xx is sent again. (Advice from svcapp.)',
-    remedy:
-      'Check headers and lengths before you compare signatures, and answer 401 to everything that is not genuine.',
+    why: 'A rejection must be a 4xx. An unexpected error shows that the verification itself fails on such a request, so it may be possible to bypass it. A delivery that gets a 5xx is resent. (Advice from svcapp.)',
+    remedy: 'Check headers and lengths before you compare signatures, and return 401 for every forged delivery.',
     evidence: evidenceOf(seen),
   })
 }

@@ -64,10 +64,10 @@ export const fetches: Check = {
       if (first === undefined) return []
       return error({
         title: first.hasSecret
-          ? 'The app sends its client secret to any host that a request names'
-          : 'The app fetches any address that a request names',
-        why: "The app can reach what strangers cannot: other services, and the cloud's own addresses with their keys. (Advice from svcapp and OWASP, A10.)",
-        remedy: 'Take no address from a request; if you need one, compare its host with a list of hosts that you know.',
+          ? 'The app sends its client secret to any host in a request'
+          : 'The app fetches any address in a request',
+        why: "The app can reach what attackers cannot: other services, and the cloud's internal addresses with their keys. (Advice from svcapp and OWASP, A10.)",
+        remedy: 'Fetch no address from a request. If you need one, allow only known hosts.',
         evidence: [
           { kind: 'request', path: first.path, parameter: first.parameter, fetched: 'an address of the check' },
         ],
@@ -110,7 +110,7 @@ async function openCanary(secret: string): Promise<Canary> {
     visited.push({ path: null, parameter: null, hasSecret: false })
     socket.destroy()
   })
-  const port = await listenOnLoopback(server, { port: 0, what: 'address that nobody should fetch' })
+  const port = await listenOnLoopback(server, { port: 0, what: 'address that must not be fetched' })
   const host = `127.0.0.1:${port}`
   return {
     address: (path, parameter) => {

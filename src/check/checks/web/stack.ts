@@ -18,7 +18,7 @@ function hasTrace(text: string): boolean {
 
 export const stack: Check = {
   id: 'web.stack',
-  title: 'No answer shows a stack trace',
+  title: 'No response shows a stack trace',
   rules: [],
   needs: [],
   run: async (bench) => {
@@ -26,9 +26,9 @@ export const stack: Check = {
     const wrong = answers.flat().find(({ text }) => hasTrace(text))
     if (wrong === undefined) return []
     return warning({
-      title: 'The app shows a stack trace to anyone who asks',
-      why: 'It tells strangers which files, libraries and versions the app uses, and now and then what was in memory. (Advice from svcapp and OWASP, A05.)',
-      remedy: 'Answer with a sentence and a reference number, and write the stack trace to the log.',
+      title: 'The app shows a stack trace to any client',
+      why: 'It shows attackers which files, libraries and versions the app uses, and sometimes what was in memory. (Advice from svcapp and OWASP, A05.)',
+      remedy: 'Respond with a sentence and a reference number, and write the stack trace to the log.',
       evidence: [
         {
           kind: 'request',

@@ -15,19 +15,19 @@ export function tunnelNetworkCheck(resolve: (name: string) => Promise<unknown>):
   return {
     id: 'tunnel-network',
     group: 'events',
-    title: 'way to Cloudflare',
+    title: 'connection to Cloudflare',
     run: withProject(async ({ tunnel }, { config }) => {
       // An address of the developer's own needs no cloudflared.
       if (config.live?.tunnel == null && tunnel()?.isOwn !== false)
-        return skipped('not tried: no tunnel of cloudflared is set up')
+        return skipped('not checked, because no cloudflared tunnel is set up')
       const known = resolve(EDGE).then(
         () => null,
         (error: Error & { code?: string }) => error.code ?? error.message,
       )
-      const why = await within<string | null>(LOOKUP_MS, known, () => `no answer within ${LOOKUP_MS / 1000} s`)
-      if (why === null) return ok(`the name server knows ${EDGE}`)
-      return warning(`the name server does not know ${EDGE} (${why}): no tunnel can be opened from here`, {
-        remedy: 'Look at the network. Everything on this machine works without it.',
+      const why = await within<string | null>(LOOKUP_MS, known, () => `no response within ${LOOKUP_MS / 1000} s`)
+      if (why === null) return ok(`DNS resolves ${EDGE}`)
+      return warning(`DNS does not resolve ${EDGE} (${why}), so no tunnel can be opened from this machine`, {
+        remedy: 'Check the network. Local work needs no tunnel.',
       })
     }),
   }

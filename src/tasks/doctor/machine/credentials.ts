@@ -11,20 +11,20 @@ export const credentials: Check = {
   run: async (facts) => {
     const { context, targetName } = facts
     if (readChoice(context.env) === 'env') {
-      return ok('SVCAPP_CREDENTIALS=env: secrets are read from the environment, and none is stored')
+      return ok('SVCAPP_CREDENTIALS=env: secrets are read from the environment and never stored')
     }
     const closed = await closedSecrets(facts)
     if (closed !== null) return closed
     const identity = identityOf(facts)
     if (isTokenGiven(facts)) {
       if (facts.installs().length === 0) return ok('SVCAPP_TOKEN is set, and calls use it')
-      return warning('SVCAPP_TOKEN is set and takes precedence over every stored token', {
+      return warning('SVCAPP_TOKEN is set and overrides every stored token', {
         remedy: 'To use the stored tokens, unset SVCAPP_TOKEN.',
       })
     }
     const store = await context.credentials({ isEmulator: targetName !== 'live' })
     const { backend, where } = await store.probe({ identity, isQuiet: true })
-    const why = backend === 'encrypted-file' && readChoice(context.env) === null ? 'there is no keychain; ' : ''
+    const why = backend === 'encrypted-file' && readChoice(context.env) === null ? 'no keychain, ' : ''
     return ok(`${why}a test item was written, read and deleted: ${backend}, ${where}`, { details: { backend, where } })
   },
 }
@@ -41,7 +41,7 @@ function identityOf({ target, targetName }: DoctorFacts): string {
 /** The check of the secrets reports a missing keychain. Raises every other failure. */
 export function withoutKeychain(facts: DoctorFacts, error: unknown): CheckResult {
   if (!hasCode(error, 'credentials.unavailable')) throw error
-  return skipped(`there is no keychain${isTokenGiven(facts) ? ', and SVCAPP_TOKEN is set' : ''}`)
+  return skipped(`no keychain${isTokenGiven(facts) ? ', and SVCAPP_TOKEN is set' : ''}`)
 }
 
 /** The result where no secret can be read without asking a person; null when it can. */

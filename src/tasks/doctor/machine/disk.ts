@@ -17,12 +17,12 @@ export const disk: Check = {
   run: ({ context: { paths } }) => {
     const place = nearestFolder(paths.home)
     const { bavail, bsize, blocks } = statfsSync(place)
-    if (blocks === 0) return skipped(`${place} does not say how much space it has`)
+    if (blocks === 0) return skipped(`${place} does not report its free space`)
     const free = bavail * bsize
     const details = { place, freeBytes: free }
-    const remedy = 'Free some space, or point SVCAPP_HOME at another disk.'
+    const remedy = 'Free some space, or set SVCAPP_HOME to a folder on another disk.'
     const found = `${Math.floor(free / MB)} MB free for ${paths.home}`
-    if (free < FAIL_BELOW) return failed(`${found}: soon no delivery can be journaled`, { remedy, details })
+    if (free < FAIL_BELOW) return failed(`${found}. Soon no delivery can be journaled`, { remedy, details })
     return free < WARN_BELOW ? warning(found, { remedy, details }) : ok(found, { details })
   },
 }

@@ -22,7 +22,7 @@ export const node: Check = {
     refuseOldSqlite(versions.sqlite)
     const found = `${versions.node} with SQLite ${versions.sqlite}`
     if (!runtime.systemNodeTooOld) return ok(found, { details })
-    return warning(`${found}, of this checkout: the machine's own Node is too old`, { remedy, details })
+    return warning(`${found}, from this checkout. The machine's own Node is too old`, { remedy, details })
   },
 }
 

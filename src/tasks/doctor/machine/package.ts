@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { failed, ok, warning, type Check } from '../check.ts'
 
-const remedy = 'Install it again: npm install -g svcapp'
+const remedy = 'Reinstall it: npm install -g svcapp'
 
 /** What every command, the scaffold and editors need of the package. */
 const parts = ['bin/run.js', 'templates', 'schema/app.schema.json', 'oclif.manifest.json']

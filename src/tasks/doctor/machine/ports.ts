@@ -13,7 +13,7 @@ const usual: Readonly<Record<number, string>> = {
   4802: 'portal',
   4803: 'storefront',
   4810: 'gateway',
-  4811: 'outbound side',
+  4811: 'platform output',
   4812: 'inspector',
 }
 
@@ -47,7 +47,7 @@ export async function lookAtPorts(facts: DoctorFacts, expected: typeof usual): P
   const details = { ports: rows }
   if (held.length === 0) return ok(summary(rows), { details })
   const who = held.map(({ port, what, holder }) => `${port} (${what}) by ${holder ?? 'another process'}`).join(', ')
-  return warning(`held: ${who}`, {
+  return warning(`in use: ${who}`, {
     remedy: 'Stop that program, or choose other ports: app dev --help, dev.port in app.toml for the app itself.',
     details,
   })
@@ -88,7 +88,7 @@ function summary(rows: readonly PortRow[]): string {
   const parts = [
     free.length === 0 ? '' : `free: ${free.join(' ')}`,
     ours.length === 0 ? '' : `in use by this tool: ${ours.join(' ')}`,
-    elsewhere.length === 0 ? '' : `of another project, so others are taken: ${elsewhere.join(' ')}`,
+    elsewhere.length === 0 ? '' : `in use by another project, so other ports are used: ${elsewhere.join(' ')}`,
   ]
   return parts.filter((part) => part !== '').join('; ')
 }

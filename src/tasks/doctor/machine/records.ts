@@ -30,8 +30,8 @@ export const records: Check = {
     await createEmulatorFile(paths.emulatorSecretsFile).get({ identity: 'emulator:', appKey: '', kind: 'token' })
     const secrets = [paths.credentialsFile, paths.emulatorSecretsFile].filter((path) => existsSync(path))
     const count = there.length + secrets.length
-    if (count === 0) return skipped('nothing was recorded yet')
-    return ok(count === 1 ? 'one file is sound' : `${count} files are sound`)
+    if (count === 0) return skipped('nothing recorded yet')
+    return ok(count === 1 ? 'one valid file' : `${count} valid files`)
   },
 }
 

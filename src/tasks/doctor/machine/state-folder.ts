@@ -18,24 +18,24 @@ export const stateFolder: Check = {
     const trouble = writingTrouble(home)
     if (trouble !== null) {
       return failed(trouble.includes('cannot be written') ? trouble : `${home} cannot be written: ${trouble}`, {
-        remedy: 'Point SVCAPP_HOME at a folder that you may write.',
+        remedy: 'Set SVCAPP_HOME to a folder that you can write to.',
         details: { home },
       })
     }
     const { links, open } = lookThrough(home, runtime.platform !== 'win32')
     if (links.length > 0) {
-      return failed(`symbolic links where this tool keeps files: ${some(links)}`, {
-        remedy: 'Replace them by real files, or point SVCAPP_HOME elsewhere.',
+      return failed(`symbolic links instead of files: ${some(links)}`, {
+        remedy: 'Replace them with real files, or set SVCAPP_HOME to another folder.',
         details: { home, links },
       })
     }
-    if (open.length === 0) return ok(`${home}, for you alone`, { details: { home } })
-    return failed(`open to other users: ${some(open)}`, {
+    if (open.length === 0) return ok(`${home}, private to you`, { details: { home } })
+    return failed(`accessible to other users: ${some(open)}`, {
       remedy: '`app doctor --fix`',
       details: { home, open },
       mend: () => {
         for (const path of open) chmodSync(path, lstatSync(path).isDirectory() ? 0o700 : 0o600 | ownerMayRun(path))
-        return `closed ${open.length} files and folders to other users`
+        return `made ${open.length} files and folders private`
       },
     })
   },

@@ -16,7 +16,7 @@ export const clientSecret: Check = {
   title: 'client secret',
   run: withBaseUrl(async (facts) => {
     const { app, context, targetName } = facts
-    if (app === null) return skipped('there is no target that it could belong to')
+    if (app === null) return skipped('no target is known')
     const closed = await closedSecrets(facts)
     if (closed !== null) return closed
     const store = await context.credentials({ isEmulator: targetName !== 'live' })
@@ -25,9 +25,9 @@ export const clientSecret: Check = {
       .catch((error: unknown) => withoutKeychain(facts, error))
     if (typeof secret === 'object' && secret !== null) return secret
     if (secret !== null) return stored(facts, store.source(secretKey(app, 'client-secret'))?.savedAt ?? null)
-    if (isTokenGiven(facts)) return skipped('none is stored, and SVCAPP_TOKEN needs none')
+    if (isTokenGiven(facts)) return skipped('not stored, and not needed with SVCAPP_TOKEN')
     if (targetName === 'live') {
-      return warning('none is stored on this machine, so no install can be completed', {
+      return warning('not stored on this machine, so no install can be completed', {
         remedy: '`app register`',
       })
     }

@@ -22,14 +22,14 @@ export const emulatorState: Check = {
   title: 'emulator state',
   run: ({ context, targetName }) => {
     const dir = context.paths.emulatorDir
-    if (targetName === 'live') return skipped('only the emulator has one')
+    if (targetName === 'live') return skipped('only for the emulator')
     const lost = lostRegistry(dir)
-    if (lost === null && !existsSync(registryFile(dir))) return skipped('no emulator has run here')
+    if (lost === null && !existsSync(registryFile(dir))) return skipped('no emulator has run on this machine')
     const damage = lost === null ? damageIn(dir) : [lost]
     const [remedy = ''] = damageRemedies(dir)
     if (damage.length > 0) return failed(damage.join(' '), { remedy, details: { damage } })
     const stores = storeFiles(dir).length
-    return ok(`the registry and ${stores === 1 ? 'one store are' : `${stores} stores are`} sound`)
+    return ok(`the registry and ${stores === 1 ? 'one store are' : `${stores} stores are`} valid`)
   },
 }
 

@@ -7,12 +7,12 @@ export const faults: Check = {
   group: 'platform',
   title: 'faults',
   run: async (facts) => {
-    if (facts.targetName === 'live') return skipped('only the emulator has them')
+    if (facts.targetName === 'live') return skipped('only for the emulator')
     const platform = await facts.platform()
-    if (platform === null) return skipped('no emulator runs')
+    if (platform === null) return skipped('no emulator is running')
     const set = platform.status.faults
-    if (set.length === 0) return ok('none are set')
-    return warning(`set on purpose: ${set.map((fault) => faultLine(fault)).join('; ')}`, {
+    if (set.length === 0) return ok('no faults')
+    return warning(`faults are set: ${set.map((fault) => faultLine(fault)).join('; ')}`, {
       remedy: '`app emulator fault clear`',
       details: { faults: set },
     })

@@ -4,7 +4,7 @@ import type { DoctorFacts } from '../facts.ts'
 
 /** A reset takes the app itself, and its store: a running `app dev` makes both only when it begins. */
 export const DEV_AGAIN =
-  'End `app dev` (Ctrl-C, or `app dev stop`) and start it again: it registers and installs the app again.'
+  'Restart `app dev` (Ctrl-C or `app dev stop`, then start it). It registers and installs the app again.'
 
 /** Whether `app dev` runs the app against the target that is examined. */
 export function isDevHere({ session, targetName }: Pick<DoctorFacts, 'session' | 'targetName'>): boolean {
@@ -18,7 +18,7 @@ export async function installAgain(facts: DoctorFacts, install: Install): Promis
   const known = plainWord(storeCode ?? String(storeId))
   if (platform === null) {
     return facts.targetName === 'live'
-      ? 'The store owner installs the app again: `app install`'
+      ? 'Ask the store owner to reinstall the app: `app install`'
       : `\`app install --store ${known}\``
   }
   const [apps, stores] = await Promise.all([platform.control.apps(), platform.control.stores()])
@@ -28,7 +28,7 @@ export async function installAgain(facts: DoctorFacts, install: Install): Promis
   if (store === undefined) {
     const region = regions.find(({ id }) => id === regionId)
     const flag = region === undefined ? '' : ` --region ${plainWord(region.code)}`
-    return `\`app token delete --store ${known}${flag} --yes\` takes it off the record`
+    return `\`app token delete --store ${known}${flag} --yes\` deletes the record`
   }
   const region = store.regions.find(({ id, isDefault }) => id === regionId && !isDefault)
   const flag = region === undefined ? '' : ` --region ${plainWord(region.code)}`

@@ -16,21 +16,21 @@ export const installs: Check = {
   title: 'installs',
   run: withBaseUrl(async (facts, project) => {
     if (facts.targetError?.code === 'emulator.not-running') {
-      return skipped('no emulator runs', { remedy: '`app dev`, or `app emulator start`' })
+      return skipped('no emulator is running', { remedy: '`app dev`, or `app emulator start`' })
     }
     const own = facts.installs()
     if (isTokenGiven(facts)) return skipped('calls use SVCAPP_TOKEN and no install on record')
     if (own.length === 0) {
       const unused = facts.app === null ? null : whyNotUsed(facts.context.env, { ...facts.app, kind: 'token' })
       if (unused !== null) return skipped(unused, { remedy: 'Correct the variables, or unset SVCAPP_TOKEN.' })
-      return skipped('none on record for this target', {
+      return skipped('no install on record for this target', {
         remedy: facts.targetName === 'live' ? liveRemedy(facts) : '`app install`, or `app dev`',
       })
     }
     const platform = await facts.platform()
     const rows = platform === null ? null : await platform.control.installs({ app: project.config.key })
     const worst = worstOf(await Promise.all(own.map((install) => judge(install, { facts, project, rows }))))
-    return worst ?? ok(`${own.map(placeOf).join(', ')}; every required scope is granted`)
+    return worst ?? ok(`${own.map(placeOf).join(', ')}, all required scopes granted`)
   }),
 }
 
@@ -59,7 +59,7 @@ async function judge(install: Install, { facts, project, rows }: InstallFacts): 
   )
   if (rows !== null && row === undefined) {
     const remedy = await installAgain(facts, install)
-    return failed(`${placeOf(install)}: on record here, but the platform has no such install any more`, {
+    return failed(`${placeOf(install)}: on record on this machine, but the platform no longer has this install`, {
       remedy,
       details,
     })
@@ -67,11 +67,11 @@ async function judge(install: Install, { facts, project, rows }: InstallFacts): 
   const missing = required.filter((scope) => !install.scopes.includes(scope))
   if (missing.length > 0) {
     const remedy = (facts.targetName === 'live' ? CONSOLE_FIRST : '') + (await installAgain(facts, install))
-    const found = `${placeOf(install)}: not granted, though app.toml requires it: ${missing.join(', ')}`
+    const found = `${placeOf(install)}: required by app.toml but not granted: ${missing.join(', ')}`
     return failed(found, { remedy, details })
   }
   if (row?.subscription === 'P') {
-    return warning(`${placeOf(install)}: payment pending, so every call is answered 402`, {
+    return warning(`${placeOf(install)}: payment pending, so every call returns 402`, {
       remedy: `\`app emulator plan paid --store ${row.storeCode}\``,
       details,
     })

@@ -34,7 +34,7 @@ export async function forkPlatform(
   const { paths } = context
   const target = onPlatform(paths, name)
   if (target.platformDir === paths.home || existsSync(target.platformDir)) {
-    throw new AppError('emulator.conflict', `There is a platform ${name} already.`, {
+    throw new AppError('emulator.conflict', `The platform ${name} already exists.`, {
       suggestions: ['app emulator list'],
     })
   }

@@ -33,7 +33,7 @@ function namedForRemoval({ paths }: Pick<Context, 'paths'>, name: string): Platf
   if (name === DEFAULT_PLATFORM) {
     throw new AppError(
       'usage.invalid',
-      'The default platform stays: everything without a platform of its own uses it.',
+      'The default platform cannot be removed. Projects without a separate platform use it.',
       {
         suggestions: ['To empty it: app emulator reset'],
       },
@@ -47,7 +47,7 @@ function namedForRemoval({ paths }: Pick<Context, 'paths'>, name: string): Platf
     'emulator.already-running',
     `The platform ${name} is in use (pid ${pid}), so it was not removed.`,
     {
-      suggestions: [`app emulator stop --platform ${name}`, 'or, where `app dev` has it: app dev stop'],
+      suggestions: [`app emulator stop --platform ${name}`, 'or, if `app dev` uses it: app dev stop'],
       details: { pid },
     },
   )

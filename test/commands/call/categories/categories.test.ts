@@ -43,8 +43,8 @@ describe('app call categories', () => {
     const first = await call(CategoriesCreate, argv)
     const second = await call(CategoriesCreate, argv)
 
-    expect(first.stdout).toBe('Category 8 created (lamps).\n')
-    expect(second.stdout).toBe('Category 8 (lamps) was there already; nothing was written.\n')
+    expect(first.stdout).toBe('Created category 8 (lamps).\n')
+    expect(second.stdout).toBe('Category 8 (lamps) already existed. Nothing was written.\n')
     expect(sentBody()).toEqual({ name: 'Lamps', sortOrder: 3, parentId: 3 })
     expect(calls()).toHaveLength(2)
   })
@@ -92,15 +92,15 @@ describe('app call categories', () => {
       ...tr,
     ])
 
-    expect(first.stdout).toBe('Category 1 is below 5 now (it was at the root; audit 1).\n')
+    expect(first.stdout).toBe('Category 1 is now below 5 (previously at the root, audit 1).\n')
     expect(body).toEqual({
       userConfirmed: true,
       evidence: 'The owner agreed in the panel.',
       target: { id: 5 },
       expectedCurrent: { root: true },
     })
-    expect(second.stdout).toBe('Category 1 was below 5 already; nothing was moved.\n')
-    expect(back.stdout).toBe('Category 1 is at the root now (it was below 5; audit 3).\n')
+    expect(second.stdout).toBe('Category 1 was already below 5. Nothing was moved.\n')
+    expect(back.stdout).toBe('Category 1 is now at the root (previously below 5, audit 3).\n')
   })
 
   it.each([
@@ -209,7 +209,7 @@ describe('app call categories', () => {
     const first = await write('Bags')
     const late = await write('Other')
 
-    expect(first.stdout).toMatch(/^The texts of category 1 have been replaced \(digest [0-9a-f]{64}\)\.\n$/)
+    expect(first.stdout).toMatch(/^The texts of category 1 were replaced \(digest [0-9a-f]{64}\)\.\n$/)
     expect(await read()).toMatchObject({ descriptionHtml: '<p>Bags</p>', seoTitle: 'Bags', seoDescription: 'All bags' })
     expect([late.exit, late.error?.message]).toEqual([12, expect.stringContaining('expectedCurrentDigest')])
     expect(late.error?.message).toContain('409 category_content_changed, “')

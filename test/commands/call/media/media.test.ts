@@ -120,7 +120,7 @@ describe('app call media upload', () => {
     const again = await call(Upload, ['photo.png'])
     const json = await call(Upload, ['photo.png', '--json'])
 
-    expect(again.stdout).toBe(first.stdout.replace('Uploaded', 'Was there before, nothing was stored'))
+    expect(again.stdout).toBe(first.stdout.replace('Uploaded', 'Already existed, nothing was stored'))
     expect(JSON.parse(json.stdout)).toMatchObject({ success: true, uploaded: false, deduped: true })
     expect(files()).toHaveLength(1)
   })
@@ -185,7 +185,7 @@ describe('app call media upload', () => {
     const { exit, stdout } = await call(Upload, ['photo.png'], { send })
 
     expect([exit, seen.length, files().length]).toEqual([0, 2, 1])
-    expect(stdout).toMatch(/^Was there before/)
+    expect(stdout).toMatch(/^Already existed/)
   })
 
   it('P21 without a hash nothing is ever sent twice', async () => {
@@ -215,7 +215,7 @@ describe('app call media generate', () => {
     expect([exit, error?.code]).toEqual([12, 'api.error'])
     expect(error?.message).toBe('The platform rejected media.generate: 503, “No image generator is configured”.')
     expect((error as AppError).suggestions).toEqual([
-      'This is a platform setting, so waiting does not help. Use your own image instead.',
+      'This is a setting of the platform, so waiting does not help. Use your own image instead.',
     ])
     expect(calls()).toHaveLength(1)
   })
@@ -238,7 +238,7 @@ describe('app call media generate', () => {
     const [first, again] = [await call(Generate, argv), await call(Generate, argv)]
 
     expect(first.stdout).toMatch(/^Generated: http:\S+\.png\n$/)
-    expect(again.stdout).toBe(first.stdout.replace('Generated', 'Was there before, nothing was generated'))
+    expect(again.stdout).toBe(first.stdout.replace('Generated', 'Already existed, nothing was generated'))
   })
 
   it.each([

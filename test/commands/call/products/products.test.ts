@@ -31,8 +31,8 @@ it('PROD-030 PROD-032 PROD-033 PROD-040 creates a product and updates it, each s
   const second = await call(ProductsCreate, create)
   const third = await call(ProductsCreate, [...create, '--json'])
 
-  expect(first.stdout).toMatch(/^Product \d+ created\.\n$/)
-  expect(second.stdout).toMatch(/^Product \d+ was there already; it was updated\.\n$/)
+  expect(first.stdout).toMatch(/^Created product \d+\.\n$/)
+  expect(second.stdout).toMatch(/^Product \d+ already existed and was updated\.\n$/)
   expect(JSON.parse(third.stdout)).toEqual({ success: true, id: expect.any(Number), created: false })
   expect(calls()[0]?.headers).toMatchObject({ 'X-Region-Id': String(regionOf(store, 'tr').id) })
 })
@@ -104,7 +104,7 @@ it('PROD-091 PROD-075 PROD-093 changes one product, and shows what the platform 
   const refused = await call(ProductsUpdate, [id, '-F', 'variants=[{"combination":{"a":"b"}}]', '--region', 'tr'])
   const shown = await call(ProductsGet, [id, '--region', 'tr'])
 
-  expect(changed.stdout).toBe(`Product ${id} updated.\n`)
+  expect(changed.stdout).toBe(`Updated product ${id}.\n`)
   expect([refused.exit, refused.error?.message]).toEqual([
     12,
     expect.stringContaining('variants are not accepted on an update'),

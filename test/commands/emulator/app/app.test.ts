@@ -29,12 +29,12 @@ it('APP-024 APP-033 APP-034 publishes, reviews, suspends and puts back', async (
   expect(status(published)).toEqual(['published', false])
   expect(published.stdout).toBe(
     [
-      `app               ${app.appKey}`,
-      'status            published',
-      'in the catalogue  no',
-      'install scope     region',
-      'countries         all',
-      'test stores       demo',
+      `app             ${app.appKey}`,
+      'status          published',
+      'in the catalog  no',
+      'install scope   region',
+      'countries       all',
+      'test stores     demo',
       '',
     ].join('\n'),
   )
@@ -52,14 +52,14 @@ it('APP-026 APP-035 C36 shows a changed panel that is not published, and asks be
   const agreed = await runCommand(EmulatorAppPublish, ['--yes'], context())
 
   expect(shown.stdout).toMatch(
-    /^changed panel +saved; live stores keep the approved one until app emulator app publish/m,
+    /^changed panel +saved, but live stores use the approved one until app emulator app publish/m,
   )
   expect([refused.error?.code, refused.error?.message]).toEqual([
     'usage.missing',
-    expect.stringMatching(/back to review/),
+    expect.stringMatching(/returns it to review/),
   ])
   expect([agreed.exit, agreed.result?.status]).toEqual([0, 'P'])
-  expect(agreed.stderr).toMatch(/back to review/)
+  expect(agreed.stderr).toMatch(/returns it to review/)
   expect(agreed.stdout).not.toMatch(/changed panel/)
 })
 

@@ -36,13 +36,13 @@ it('sets, lists and clears, in words and as JSON', async () => {
 
   expect(words.stdout).toBe(`Fault 1: 429 on GET /api/apps/v1/orders* of ${app.appKey}, 3 left.\n`)
   expect(JSON.parse(json.stdout)).toMatchObject({ id: 2, kind: 'slow', delayMs: 20_000, remaining: null })
-  expect(stripVTControlCharacters(list.stdout)).toMatch(/ID +FAULT +METHOD +PATH +APP +LEFT +MET +RETRY-AFTER +DELAY/)
+  expect(stripVTControlCharacters(list.stdout)).toMatch(/ID +FAULT +METHOD +PATH +APP +LEFT +HITS +RETRY-AFTER +DELAY/)
   expect(list.stdout).toMatch(/1 +429 +GET +\/orders\* +app\.[\w.]+ +3 +0 +30 +–/)
   expect(list.stdout).toMatch(/2 +slow +any +any +any +all +0 +– +20000 ms/)
   expect(JSON.parse(listed.stdout)).toMatchObject({ faults: [{ id: 1 }, { id: 2 }] })
   expect(status.stdout).toContain('faults     1: 429 on GET')
-  expect(status.stdout).toContain('2: slow on any path, until it is cleared')
-  expect(one.stdout).toBe('Cleared 1 fault.\n')
+  expect(status.stdout).toContain('2: slow on any path, until cleared')
+  expect(one.stdout).toBe('1 fault was cleared.\n')
   expect(JSON.parse(all.stdout)).toEqual({ cleared: 1 })
   expect(empty.stdout).toBe('No faults.\n')
 })
@@ -63,9 +63,7 @@ it.each([
   )
 
   expect([exit, stdout]).toEqual([0, expect.stringContaining('Fault 1: 500 on ')])
-  expect(stderr).toBe(
-    `No endpoint has a path that fits ${path}, so no call that the platform knows meets this fault.${guess}\n`,
-  )
+  expect(stderr).toBe(`No endpoint path matches ${path}, so this fault affects no call.${guess}\n`)
 })
 
 it.each([
@@ -89,7 +87,7 @@ it('takes chance, times and both directions', async () => {
   const set = async (...argv: string[]) => (await runCommand(EmulatorFaultSet, argv, context())).stdout
 
   expect(await set('503', '--percent', '20', '--in-a-row', '3', '--times', '0', '--seed', '42')).toBe(
-    'Fault 1: 503 on any path with a chance of 20 %, 3 in a row, until it is cleared.\n',
+    'Fault 1: 503 on any path with probability 20 %, 3 in a row, until cleared.\n',
   )
   expect(await set('doubled', '--topic', 'order.*', '--times', '2')).toBe(
     'Fault 2: doubled on deliveries of order.*, 2 left.\n',
@@ -135,8 +133,8 @@ it('says until when a fault stands, and that it is over', async () => {
   const after = await runCommand(EmulatorFaultList, [], context({ width: 80 }))
   const json = await runCommand(EmulatorFaultList, ['--json'], context())
 
-  expect(set.stdout).toMatch(/^Fault 1: 500 on any path with a chance of 30 %, 1 left, until [\dT:.Z-]+\.\n$/)
-  expect(stripVTControlCharacters(before.stdout)).toMatch(/ID +FAULT +METHOD +PATH +APP +LEFT +MET +CHANCE +UNTIL\n/)
+  expect(set.stdout).toMatch(/^Fault 1: 500 on any path with probability 30 %, 1 left, until [\dT:.Z-]+\.\n$/)
+  expect(stripVTControlCharacters(before.stdout)).toMatch(/ID +FAULT +METHOD +PATH +APP +LEFT +HITS +CHANCE +UNTIL\n/)
   expect(after.stdout).toMatch(/1 +500 +any +any +any +– +0 +30 % +over\n/)
   expect(JSON.parse(json.stdout)).toMatchObject({ faults: [{ state: 'expired', remaining: 1 }] })
 })

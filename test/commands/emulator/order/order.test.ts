@@ -87,8 +87,8 @@ describe('app emulator order', () => {
     expect(stdout).toMatch(/^Order 41 \(DEMO-1041\): paid, \d+\.\d\d TRY, region tr\.\n/)
     expect(stdout).toContain('order.created')
     expect(stdout).toContain('order.paid')
-    expect(stdout).toContain('nobody is subscribed to it in demo, region tr\n')
-    expect(stdout).toContain('`app webhook why order.paid --store demo --region tr` says why.')
+    expect(stdout).toContain('no subscriptions in demo, region tr\n')
+    expect(stdout).toContain('`app webhook why order.paid --store demo --region tr` shows why.')
   })
 
   it('cancels an order that was not shipped, and refuses one that was with exit 2', async () => {

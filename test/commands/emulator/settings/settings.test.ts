@@ -10,9 +10,9 @@ it('lists, changes and puts back, in words and as JSON', async () => {
   const { context } = await makePlatform()
   const set = async (...argv: string[]) => runCommand(EmulatorSettingsSet, argv, context())
 
-  expect((await set('pin', 'documented-only')).stdout).toBe('pin is documented-only (at first: required).\n')
-  expect((await set('contextPin', 'null')).stdout).toBe('contextPin is null (at first: token-region).\n')
-  expect((await set('retryDelaysMs', '[1000,5000]')).stdout).toContain('retryDelaysMs is [1000,5000] (at first: [10000')
+  expect((await set('pin', 'documented-only')).stdout).toBe('pin is documented-only (default: required).\n')
+  expect((await set('contextPin', 'null')).stdout).toBe('contextPin is null (default: token-region).\n')
+  expect((await set('retryDelaysMs', '[1000,5000]')).stdout).toContain('retryDelaysMs is [1000,5000] (default: [10000')
   expect(JSON.parse((await set('importEmits', 'true', '--json')).stdout)).toMatchObject({ importEmits: true })
   expect((await set('importEmits', 'false')).stdout).toBe('importEmits is false.\n')
 

@@ -30,7 +30,7 @@ it('a snapshot goes from one machine to another, which names what has to be done
 
   expect(exported.stdout).toContain(`Exported base to ${file} (`)
   expect(imported.stdout).toContain('Imported theirs: 1 app, 1 store.')
-  expect(imported.stdout).toContain('to go to it: app emulator snapshot load theirs')
+  expect(imported.stdout).toContain('To switch: app emulator snapshot load theirs')
   expect(imported.stdout).toContain('app secret rotate')
   expect(JSON.parse(json.stdout)).toMatchObject({
     name: 'base',
