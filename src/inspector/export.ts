@@ -41,7 +41,15 @@ function exporter(journal: Journal): (entry: TimelineEntry) => unknown {
       body: left < 0 ? '(omitted: too large)' : exportedBody(row?.body ?? new Uint8Array()),
       attempts: attempts.map((attempt) => {
         const { at, kind, status, ms, error, answer } = attempt
-        return { begunAt: begunAt(attempt).toISOString(), at: at.toISOString(), kind, status, ms, error, answer }
+        return {
+          startedAt: begunAt(attempt).toISOString(),
+          endedAt: at.toISOString(),
+          kind,
+          status,
+          ms,
+          error,
+          response: answer,
+        }
       }),
     })
   }

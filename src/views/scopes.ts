@@ -35,7 +35,7 @@ export function scopeTable(rows: readonly ShownScope[], looks: Looks): string {
       const marks = [
         ...(row.requested === null || row.requested === 'no' ? [] : [`${row.requested} in app.toml`]),
         ...(row.granted === null ? [] : [install]),
-        ...(row.state === 'available' ? [] : [stateText(row)]),
+        ...(row.state === 'available' ? [] : [row.state]),
       ].filter((mark) => mark !== '')
       return [bold(escapeCell(row.scope)), ...marks].join('  ')
     },
@@ -53,7 +53,7 @@ function columnsOf(first: ShownScope | undefined): readonly Column<ShownScope>[]
     ...(first?.requested === null ? [] : [requestedColumn]),
     ...(first?.granted === null ? [] : [heldColumn]),
     { header: 'ENDPOINTS', cell: ({ endpoints }) => String(endpoints.length) },
-    { header: 'STATE', cell: (row) => (row.state === 'available' ? '–' : stateText(row)) },
+    { header: 'STATE', cell: (row) => (row.state === 'available' ? '–' : row.state) },
     { header: 'ACCESS', cell: ({ grants }) => grants },
   ]
 }
@@ -61,10 +61,6 @@ function columnsOf(first: ShownScope | undefined): readonly Column<ShownScope>[]
 const requestedColumn: Column<ShownScope> = { header: 'APP.TOML', cell: ({ requested }) => requested ?? '' }
 
 const heldColumn: Column<ShownScope> = { header: 'INSTALL', cell: ({ granted }) => (granted === true ? 'held' : 'no') }
-
-function stateText({ state }: ShownScope): string {
-  return state.replace('-', ' ')
-}
 
 /** One scope with everything that needs it. */
 export const scopeDetail: View<ShownScope> = (scope, looks) => {

@@ -34,7 +34,7 @@ describe('app dev while it goes on', () => {
     await expect.poll(() => project.seen().length).toBe(2)
 
     const ended = run.events().find(({ event }) => event === 'app-exited')
-    expect(ended).toMatchObject({ how: 'SIGKILL', restartInMs: 1000 })
+    expect(ended).toMatchObject({ reason: 'SIGKILL', restartInMs: 1000 })
     expect(
       run
         .events()

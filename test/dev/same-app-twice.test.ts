@@ -38,5 +38,5 @@ it('two folders with one app on a shared platform: the second one takes deliveri
   expect(await events(two, 'notice')).toContainEqual(
     expect.objectContaining({ text: expect.stringContaining(`in ${first.dir} runs the same app`) }),
   )
-  expect(await events(two, 'installed')).toMatchObject([{ already: false }])
+  expect(await events(two, 'installed')).toMatchObject([{ alreadyInstalled: false }])
 })

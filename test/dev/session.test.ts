@@ -188,9 +188,9 @@ console.log('spans go with', otlp)
     const other = runCli({ ...second, env: project.env }, once)
     await other.ended
 
-    expect(find(run, 'store')).toMatchObject({ code: 'small', opened: false })
+    expect(find(run, 'store')).toMatchObject({ code: 'small', created: false })
     expect(find(run, 'delivery')).toMatchObject({ status: 200 })
-    expect(find(other, 'store')).toMatchObject({ code: 'demo', opened: true })
+    expect(find(other, 'store')).toMatchObject({ code: 'demo', created: true })
   })
 
   it('does not install again where the app is installed, unless asked', async () => {
@@ -200,11 +200,11 @@ console.log('spans go with', otlp)
     const again = await untilInstalled(runCli(project, stays))
     const forced = await untilInstalled(runCli(project, [...stays, '--reinstall']))
 
-    expect(find(again, 'installed')).toMatchObject({ already: true })
+    expect(find(again, 'installed')).toMatchObject({ alreadyInstalled: true })
     expect(names(again).filter((name) => name === 'call')).toEqual([])
-    expect(find(forced, 'installed')).toMatchObject({ already: false })
+    expect(find(forced, 'installed')).toMatchObject({ alreadyInstalled: false })
     expect(find(again, 'registered')).toMatchObject({ created: false })
-    expect(find(again, 'store')).toMatchObject({ opened: false })
+    expect(find(again, 'store')).toMatchObject({ created: false })
   })
 })
 
@@ -220,7 +220,7 @@ describe('app dev', () => {
     run.child.kill('SIGINT')
     const exit = await run.ended
 
-    expect(find(run, 'emulator')).toMatchObject({ how: 'joined' })
+    expect(find(run, 'emulator')).toMatchObject({ mode: 'joined' })
     expect(during).toBe(`${String(find(run, 'ready')['gateway'])}/webhooks`)
     expect(registeredUrl(project.home)).toBe(`http://127.0.0.1:${project.port}/webhooks`)
     expect(exit).toBe(130)

@@ -57,13 +57,13 @@ describe("the holder of an install's token", () => {
     })
 
     const first = runCli(project, stays)
-    expect(await reach(first, 'installed')).toMatchObject({ already: false })
+    expect(await reach(first, 'installed')).toMatchObject({ alreadyInstalled: false })
     expect(notices(first)).toContainEqual(expect.stringContaining('`app install` exchanged the code'))
     expect(recordOf(project)).toMatchObject([{ holder: 'app' }])
     expect(await tokenLink(project)).toMatchObject({ state: 'ok' })
     await stop(first)
     const second = runCli(project, stays)
-    expect(await reach(second, 'installed')).toMatchObject({ already: true })
+    expect(await reach(second, 'installed')).toMatchObject({ alreadyInstalled: true })
     await stop(second)
   })
 
@@ -74,7 +74,7 @@ describe("the holder of an install's token", () => {
     await stop(first)
 
     const second = runCli(project, stays)
-    expect(await reach(second, 'installed')).toMatchObject({ already: true })
+    expect(await reach(second, 'installed')).toMatchObject({ alreadyInstalled: true })
     const ready = await reach(second, 'ready')
     const again = () =>
       fetch(`${String(ready['outbound'])}/api/apps/v1/context`, { headers: { Authorization: 'Bearer svcapp_lost' } })
@@ -85,7 +85,7 @@ describe("the holder of an install's token", () => {
     await stop(second)
 
     const third = runCli(project, stays)
-    expect(await reach(third, 'installed')).toMatchObject({ already: false })
+    expect(await reach(third, 'installed')).toMatchObject({ alreadyInstalled: false })
     expect(notices(third)).toContainEqual(expect.stringContaining("the app's last call with 401"))
     expect(recordOf(project)[0]).not.toHaveProperty('refusedAt')
     await stop(third)
@@ -136,7 +136,7 @@ describe("the holder of an install's token", () => {
     expect(named(run, 'token-restored')).toEqual([])
     await stop(run)
     const next = runCli(project, stays)
-    expect(await reach(next, 'installed')).toMatchObject({ already: false })
+    expect(await reach(next, 'installed')).toMatchObject({ alreadyInstalled: false })
     expect(notices(next)).toContainEqual(expect.stringContaining('the app accepted `app.uninstalled`'))
     expect(await tokenLink(project)).toMatchObject({ state: 'ok' })
     await stop(next)
@@ -154,7 +154,7 @@ describe("the holder of an install's token", () => {
     await stop(run)
     const next = runCli(project, stays)
 
-    expect(await reach(next, 'installed')).toMatchObject({ already: false })
+    expect(await reach(next, 'installed')).toMatchObject({ alreadyInstalled: false })
     await stop(next)
   })
 
@@ -189,7 +189,7 @@ describe("the holder of an install's token", () => {
     expect(await install.ended, install.stderr()).toBe(0)
     expect(install.stderr()).toContain('so your app exchanges the code')
     expect(JSON.parse(install.stdout())).toMatchObject({ replaced: true, storeName: 'Demo', scopes: ['orders.read'] })
-    expect(await reach(run, 'installed', 2)).toMatchObject({ already: false })
+    expect(await reach(run, 'installed', 2)).toMatchObject({ alreadyInstalled: false })
     const [after] = recordOf(project)
     expect(after).toMatchObject({ holder: 'app' })
     expect(after?.installedAt).not.toBe(before?.installedAt)

@@ -97,7 +97,7 @@ describe('app dev --tunnel quick', () => {
     expect(after).not.toBe(before)
     expect(last(run, 'tunnel-changed')).toMatchObject({ event: 'tunnel-changed', from: before, to: after })
     expect(last(run, 'tunnel-down')).toMatchObject({
-      why: 'cloudflared exited (SIGKILL)',
+      reason: 'cloudflared exited (SIGKILL)',
       retryInMs: expect.any(Number),
     })
     expect(forwarded.filter((line) => line === 'POST /webhooks')).toHaveLength(1)

@@ -199,7 +199,7 @@ describe('one delivery', () => {
     })
     const [tried] = detail.attempts
     expect(Date.parse(tried?.at ?? '') - Date.parse(tried?.begunAt ?? '')).toBe(31)
-    expect((await bench.ask('/api/export')).text).toContain(`"begunAt":"${tried?.begunAt}"`)
+    expect((await bench.ask('/api/export')).text).toContain(`"startedAt":"${tried?.begunAt}"`)
     expect(detail.body.pretty).toContain('"orderId": 9007199254740993')
     expect(detail.body.pretty).toContain('"price": 1.10')
   })

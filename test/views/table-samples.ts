@@ -92,8 +92,8 @@ const journaled = (id: number, storeId: number, state: string) => ({
 
 const causedCall = (linkedBy: 'attempt' | 'guess', path: string) => ({
   id: 7,
-  begunAt: today.toISOString(),
-  at: today.toISOString(),
+  startedAt: today.toISOString(),
+  endedAt: today.toISOString(),
   method: 'GET',
   path: `/orders/${path}`,
   status: 200,

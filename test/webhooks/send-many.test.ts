@@ -34,7 +34,7 @@ it('each event has its own id and signature, and all answers are counted', async
 
   const answer = await sendMany(tools, input(app), load({}))
 
-  expect(answer).toMatchObject({ count: 50, accepted: 50, refused: 0, lost: 0, unsent: 0, statuses: { 200: 50 } })
+  expect(answer).toMatchObject({ count: 50, accepted: 50, rejected: 0, lost: 0, unsent: 0, statuses: { 200: 50 } })
   expect(new Set(app.seen.map(idOf)).size).toBe(50)
   // One for the first event, and one for each that waits beside others.
   expect(connections).toBeLessThanOrEqual(6)
@@ -55,7 +55,13 @@ it('distinguishes refused from lost, and says how fast most and nearly all answe
 
   const answer = await sendMany(tools, input(app), load({}))
 
-  expect(answer).toMatchObject({ accepted: 35, refused: 10, lost: 5, unsent: 0, statuses: { 200: 35, 302: 5, 500: 5 } })
+  expect(answer).toMatchObject({
+    accepted: 35,
+    rejected: 10,
+    lost: 5,
+    unsent: 0,
+    statuses: { 200: 35, 302: 5, 500: 5 },
+  })
   expect(answer.p50).toBeLessThan(300)
   expect(answer.p99).toBeGreaterThanOrEqual(295)
 })
@@ -89,8 +95,8 @@ it('what a gateway answers for an app that gave no answer is lost', async () => 
   const through = await sendMany(tools, input(app, { isGateway: true }), load({ count: 3 }))
   const straight = await sendMany(tools, input(app), load({ count: 3 }))
 
-  expect(through).toMatchObject({ lost: 3, refused: 0, statuses: {}, p50: null, p99: null })
-  expect(straight).toMatchObject({ lost: 0, refused: 3 })
+  expect(through).toMatchObject({ lost: 3, rejected: 0, statuses: {}, p50: null, p99: null })
+  expect(straight).toMatchObject({ lost: 0, rejected: 3 })
 })
 
 it('a receiver that is not there is said at once; one that goes away in the middle is counted', async () => {

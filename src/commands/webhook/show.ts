@@ -27,11 +27,18 @@ interface Shown extends DeliveryFacts {
   readonly verdict: string
   /** The signed timestamp as ISO-8601 UTC. */
   readonly signedAt: string
-  readonly attempts: readonly (AttemptRow & { readonly begunAt: Date })[]
+  readonly attempts: readonly ShownAttempt[]
   /** Of the trace that was passed to the app; hex. */
   readonly traceId: string | null
   /** Calls of the app that came from this delivery, the oldest first. */
   readonly calls: readonly CausedCall[]
+}
+
+interface ShownAttempt extends Omit<AttemptRow, 'at' | 'answer'> {
+  readonly startedAt: Date
+  readonly endedAt: Date
+  /** The start of the app's answer, secrets masked; null when the answer is empty. */
+  readonly response: string | null
 }
 
 /** A delivery that causes more has them listed by `app journal query`. */
@@ -83,7 +90,12 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
       signature,
       verdict,
       signedAt: new Date(timestamp * 1000).toISOString(),
-      attempts: detail.attempts.map((attempt) => ({ ...attempt, begunAt: begunAt(attempt) })),
+      attempts: detail.attempts.map(({ at, answer, ...attempt }) => ({
+        ...attempt,
+        startedAt: begunAt({ at, ms: attempt.ms }),
+        endedAt: at,
+        response: answer,
+      })),
       traceId,
       calls: detail.calls,
     }

@@ -33,7 +33,7 @@ export const delivery = tool({
         bytes: row.body.byteLength,
         attempts: attempts.map((attempt) => {
           const { at, kind, status, ms } = attempt
-          return { begunAt: begunAt(attempt), at, kind, status, ms }
+          return { startedAt: begunAt(attempt), endedAt: at, kind, status, ms }
         }),
       },
       foreign: {
@@ -41,7 +41,7 @@ export const delivery = tool({
         eventId,
         headers: row.headers,
         body: row.body,
-        attempts: attempts.map(({ error, answer, sentTo }) => ({ error, answer, sentTo })),
+        attempts: attempts.map(({ error, answer, sentTo }) => ({ error, response: answer, sentTo })),
       },
     }
   },

@@ -29,7 +29,7 @@ describe('app emulator changes', () => {
     ])
     expect(lines).toContainEqual(['shipping_profiles', '1', 'removed', expect.stringContaining('name: ')])
     expect(told.stdout).not.toContain('\u001b')
-    expect(json.result).toMatchObject({ since: at, more: [] })
+    expect(json.result).toMatchObject({ since: at, truncated: [] })
     expect(json.result?.changes).toContainEqual({
       table: 'orders',
       key: ['40'],

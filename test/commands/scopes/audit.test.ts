@@ -61,10 +61,10 @@ it('SCOPE-004 shows what was needed, what was not, what is missing, and what no 
     'shipping.provider': 'unknown',
   })
   expect(result?.scopes.find(({ scope }) => scope === 'orders.costs.write')).toMatchObject({
-    asked: 'no',
+    requested: 'no',
     calls: 1,
-    refused: 1,
-    why: expect.stringContaining('403'),
+    rejected: 1,
+    reason: expect.stringContaining('403'),
   })
 })
 
@@ -100,7 +100,7 @@ it('a topic needs its scope without any call', async () => {
 
   expect(result?.scopes.find(({ scope }) => scope === 'orders.read')).toMatchObject({
     verdict: 'used',
-    why: expect.stringContaining('order.paid'),
+    reason: expect.stringContaining('order.paid'),
   })
   expect(result?.scopes.find(({ scope }) => scope === 'customers.read')).toMatchObject({ verdict: 'unused' })
 })

@@ -55,7 +55,7 @@ describe('without a name', () => {
     )
     expect(plain).toMatch(/^products\.read {2}optional in app\.toml {2}held$/m)
     expect(plain).toMatch(/^webhooks\.manage {2}announced$/m)
-    expect(plain).toMatch(/^coupons\.read {2}not shown$/m)
+    expect(plain).toMatch(/^coupons\.read {2}undocumented$/m)
   })
 })
 
@@ -117,12 +117,12 @@ describe('with a name', () => {
 
     expect(JSON.parse(stdout)).toEqual({
       scope: 'orders.write',
-      opens: 'Import past orders from a marketplace.',
+      grants: 'Import past orders from a marketplace.',
       state: 'available',
       endpoints: [{ id: 'orders.import', method: 'POST', path: '/orders' }],
       topics: [],
       requested: 'required',
-      held: true,
+      granted: true,
       install: { storeId: store.store.id, storeCode: store.code, regionId: expect.any(Number) as number },
     })
   })

@@ -291,7 +291,7 @@ describe('app webhook show', () => {
     expect(stdout).toMatch(/forward\t500\t3/)
     expect(stdout).toContain('App response\nno thanks')
     expect(result).toMatchObject({ id, eventId: 'e-1', state: 'failed', attempts: [{ status: 500, ms: 3 }] })
-    const [begun, ended] = result?.attempts.map(({ begunAt, at }) => [begunAt, at])[0] ?? []
+    const [begun, ended] = result?.attempts.map(({ startedAt, endedAt }) => [startedAt, endedAt])[0] ?? []
     expect(Number(ended) - Number(begun)).toBe(3)
     expect(stdout).toContain(`${begun?.toISOString()}\tforward`)
   })

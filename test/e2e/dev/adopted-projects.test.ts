@@ -164,7 +164,7 @@ describe.each(frameworks.filter(({ isHere }) => isHere))('a server on $name', ({
     const post = await startProject(project)
     const cart = await post('/carts', { items: [1, 2] })
 
-    expect(events).toContainEqual(expect.objectContaining({ event: 'installed', already: false }))
+    expect(events).toContainEqual(expect.objectContaining({ event: 'installed', alreadyInstalled: false }))
     expect(events.filter(({ event, text }) => event === 'notice' && String(text).includes('no webhook route'))).toEqual(
       [],
     )
@@ -202,7 +202,7 @@ it.runIf(isLong)('a server on next takes events after the printed lines were pas
 
   expect(report).toMatchObject({ failed: 0, findings: [] })
   expect(report.passed).toBeGreaterThan(25)
-  expect(events).toContainEqual(expect.objectContaining({ event: 'installed', already: false }))
+  expect(events).toContainEqual(expect.objectContaining({ event: 'installed', alreadyInstalled: false }))
   const missing = events.filter(({ event, text }) => event === 'notice' && String(text).includes('no webhook route'))
   expect(missing).toEqual([])
 })

@@ -72,7 +72,7 @@ it.each([
   expect({ code, stderr: dev.stderr() }).toMatchObject({ code: 0 })
   const texts = dev.events().flatMap((event) => (event['event'] === 'notice' ? [String(event['text'])] : []))
   for (const notice of notices) expect(texts).toContainEqual(expect.stringContaining(notice))
-  expect(dev.events()).toContainEqual(expect.objectContaining({ event: 'installed', already: false }))
+  expect(dev.events()).toContainEqual(expect.objectContaining({ event: 'installed', alreadyInstalled: false }))
 })
 
 it.runIf(hasPython)('app check judges the responses of a server without an install route', async () => {

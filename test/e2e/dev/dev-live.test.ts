@@ -122,7 +122,12 @@ describe('app dev --target live', () => {
         .filter(({ target }) => target.endsWith('/token'))
         .map(({ body }) => JSON.parse(body.toString()) as unknown),
     ).toEqual([{ clientId: 'cli_0123456789', clientSecret: secrets.SVCAPP_CLIENT_SECRET, code }])
-    expect(one(run, 'installed')).toMatchObject({ storeId: '1001', regionId: '7', regionCode: 'de', already: false })
+    expect(one(run, 'installed')).toMatchObject({
+      storeId: '1001',
+      regionId: '7',
+      regionCode: 'de',
+      alreadyInstalled: false,
+    })
     expect(one(run, 'verified')).toEqual({
       at: expect.any(String) as string,
       event: 'verified',
@@ -192,7 +197,7 @@ describe('app dev --target live', () => {
       changes: [],
       note: null,
     })
-    expect(one(again, 'installed')).toMatchObject({ already: true, storeId: '1001' })
+    expect(one(again, 'installed')).toMatchObject({ alreadyInstalled: true, storeId: '1001' })
     expect(named(again, 'notice').filter(({ text }) => String(text).startsWith('Redirect address'))).toEqual([])
     expect(named(again, 'install-address')).toEqual([])
     expect(sent(platform).map(({ target, headers }) => [target, headers.authorization])).toEqual([

@@ -28,19 +28,19 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   'emulator/plan': ['free'],
   'emulator/product/create': ['--name', 'Lamp', '--price', 'tr=10'],
   'emulator/product/stock': ['1', '5'],
-  'emulator/provider/open': ['--kind', 'carrier', '--name', 'Example Parcel'],
-  'emulator/shipping-package/add': [
+  'emulator/provider/create': ['--kind', 'carrier', '--name', 'Example Parcel'],
+  'emulator/shipping-package/create': [
     '--name',
     'Box',
     ...['length', 'width', 'height', 'max-weight'].flatMap((name) => [`--${name}`, '1']),
   ],
-  'emulator/shipping-profile/add': ['--name', 'Parcel'],
+  'emulator/shipping-profile/create': ['--name', 'Parcel'],
   'emulator/tax-rate/change': ['1', '10'],
   'emulator/warehouse/create': ['--name', 'Annex'],
   install: ['--approve'],
   open: ['admin', '--no-open'],
   scopes: [],
-  'token/forget': ['--yes'],
+  'token/delete': ['--yes'],
   'webhook/replay': ['--last', '1'],
   'webhook/trigger': ['order.created', '--print-curl'],
   'webhook/why': ['order.created'],
@@ -125,7 +125,7 @@ const spellings = {
 } as const
 
 /** What can be done once only is asked of a platform each. */
-const once = /^(?:uninstall|token\/forget|emulator\/order\/|emulator\/product\/delete|emulator\/shipping-\w+\/remove)/
+const once = /^(?:uninstall|token\/delete|emulator\/order\/|emulator\/product\/delete|emulator\/shipping-\w+\/delete)/
 
 it.each(places)(
   '$id --$flag is the same by any name, and a wrong one is refused with those that there are',

@@ -17,7 +17,7 @@ it('APP-024 APP-033 APP-034 publishes, reviews, suspends and puts back', async (
 
   expect(status(await runCommand(EmulatorAppShow, [], context()))).toEqual(['D', false])
   expect(status(await runCommand(EmulatorAppPublish, [], context()))).toEqual(['P', false])
-  expect(status(await runCommand(EmulatorAppReview, ['refuse'], context()))).toEqual(['D', false])
+  expect(status(await runCommand(EmulatorAppReview, ['reject'], context()))).toEqual(['D', false])
   await runCommand(EmulatorAppPublish, [], context())
   expect(status(await runCommand(EmulatorAppReview, ['approve'], context()))).toEqual(['published', true])
   const suspended = await runCommand(EmulatorAppSuspend, ['--app', app.appKey], context())

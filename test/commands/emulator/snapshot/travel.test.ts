@@ -36,7 +36,7 @@ it('a snapshot goes from one machine to another, which names what has to be done
     name: 'base',
     from: '0.0.0-test',
     next: ['app emulator snapshot load base', 'app register'],
-    left: { apps: ['app.acme.loyalty'], stores: ['demo'], installs: 0, deliveries: 0 },
+    omitted: { apps: ['app.acme.loyalty'], stores: ['demo'], installs: 0, deliveries: 0 },
   })
   expect((await there.control.stores()).map(({ code }) => code)).toEqual(['demo'])
   expect([twice.exit, twice.error?.code]).toEqual([2, 'emulator.conflict'])
