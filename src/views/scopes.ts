@@ -31,7 +31,7 @@ export function scopeTable(rows: readonly ShownScope[], looks: Looks): string {
   const scope = {
     columns: columnsOf(rows[0]),
     head: (row: ShownScope) => {
-      const install = row.granted === true ? green('held') : row.requested === 'no' ? '' : yellow('not granted')
+      const install = row.granted === true ? green('granted') : row.requested === 'no' ? '' : yellow('not granted')
       const marks = [
         ...(row.requested === null || row.requested === 'no' ? [] : [`${row.requested} in app.toml`]),
         ...(row.granted === null ? [] : [install]),
@@ -60,7 +60,7 @@ function columnsOf(first: ShownScope | undefined): readonly Column<ShownScope>[]
 
 const requestedColumn: Column<ShownScope> = { header: 'APP.TOML', cell: ({ requested }) => requested ?? '' }
 
-const heldColumn: Column<ShownScope> = { header: 'INSTALL', cell: ({ granted }) => (granted === true ? 'held' : 'no') }
+const heldColumn: Column<ShownScope> = { header: 'INSTALL', cell: ({ granted }) => (granted === true ? 'granted' : 'no') }
 
 /** One scope with everything that needs it. */
 export const scopeDetail: View<ShownScope> = (scope, looks) => {
@@ -100,7 +100,7 @@ function requestedWords({ requested }: ShownScope): string {
 function heldWords({ granted: held, install, requested }: ShownScope): string {
   if (held === null || install === null) return 'no install on record'
   const place = `${install.storeCode ?? `store ${install.storeId}`}${install.regionId === null ? '' : `, region ${install.regionId}`}`
-  if (held) return `${place}: held`
+  if (held) return `${place}: granted`
   const asked = requested === 'required' || requested === 'optional'
   return `${place}: not granted. ${asked ? 'Scopes are fixed at install: run `app install` again.' : 'Add it to app.toml, then run `app register` and `app install`.'}`
 }

@@ -46,6 +46,6 @@ it('secrets that a loaded snapshot does not have are replaced while app dev runs
 
   expect(delivery).toMatchObject({ topic: 'order.created', status: 200 })
   expect(named(run, 'notice').map(({ text }) => text)).toContainEqual(
-    expect.stringContaining('was not that of the loaded snapshot, so the emulator made a new one'),
+    expect.stringContaining('did not match the loaded snapshot, so the emulator created a new one'),
   )
 })

@@ -345,7 +345,7 @@ describe('app dev', () => {
     const error = run.events().at(-1)?.['error']
     expect(error).toMatchObject({
       code: 'dev.app-failed',
-      message: 'The app exited (code 3). It said: no database',
+      message: 'The app exited (code 3). Output: no database',
       // No word of the app stands among what is to be tried.
       hints: [],
       reason: 'no database',

@@ -71,7 +71,7 @@ const stages: readonly StageCase[] = [
     name: 'waiting at the trust prompt on a terminal',
     argv: () => ['dev', ...freePorts],
     isOnTerminal: true,
-    reach: shows('Run it?'),
+    reach: shows('the dev command of this project?'),
   },
   {
     name: 'the emulator starting',

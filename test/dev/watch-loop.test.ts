@@ -201,7 +201,7 @@ describe('app dev follows changes', () => {
     })
   })
 
-  it('T26 another dev.command that has not been allowed yet is not run', async () => {
+  it('T26 another dev.command that was not allowed yet is not run', async () => {
     const project = await makeWatched()
     const first = runCli(project, ['dev', '--approve', '--yes', '--once', '--ndjson', ...freePorts])
     expect(await first.ended, first.stdout()).toBe(0)
@@ -212,7 +212,7 @@ describe('app dev follows changes', () => {
     const refused = await reach(run, 'config')
     await endWhole(project, run)
 
-    expect(refused).toMatchObject({ problem: expect.stringContaining('has not been allowed yet') })
+    expect(refused).toMatchObject({ problem: expect.stringContaining('is not allowed yet') })
     expect(named(run, 'restart')).toEqual([])
   })
 

@@ -49,7 +49,7 @@ function missing(what: string, { baseUrl }: Target): AppError {
 }
 
 function misshapen(what: string, name: 'client' | 'signing', source: SecretSource | null): AppError {
-  const from = source === null ? '' : ` It comes from ${originText(source)}.`
+  const from = source === null ? '' : ` It came from ${originText(source)}.`
   const again = `Copy it from the developer console again: \`app secret set ${name} --target live\``
   return new AppError('project.not-registered', `The ${what}.${from}`, {
     suggestions: source?.backend === 'environment' ? [`Fix or unset ${source.where}.`, again] : [again],

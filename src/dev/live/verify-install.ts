@@ -67,7 +67,7 @@ async function report(
         paymentPending: true,
       })
     }
-    const problem = messageOf(error) + (source === undefined ? '' : ` The token comes from ${originText(source)}.`)
+    const problem = messageOf(error) + (source === undefined ? '' : ` The token came from ${originText(source)}.`)
     emit({ event: 'verified', storeId, storeCode: null, regions: [], problem })
   }
 }

@@ -61,6 +61,6 @@ function explanationLines({ explanation, guess }: Omit<Computed, 'correct'>, { s
 }
 
 function age(seconds: number): string {
-  if (seconds === 0) return 'signed in the second of its arrival'
+  if (seconds === 0) return 'signed less than 1 s ago'
   return seconds > 0 ? `signed ${seconds} s ago` : `signed ${-seconds} s in the future`
 }

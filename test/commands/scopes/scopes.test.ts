@@ -51,9 +51,9 @@ describe('without a name', () => {
 
     const plain = stripVTControlCharacters(stdout)
     expect(plain).toMatch(
-      /^orders\.read {2}required in app\.toml {2}held\n {4}Read orders: list and detail\.\n {4}2 endpoints$/m,
+      /^orders\.read {2}required in app\.toml {2}granted\n {4}Read orders: list and detail\.\n {4}2 endpoints$/m,
     )
-    expect(plain).toMatch(/^products\.read {2}optional in app\.toml {2}held$/m)
+    expect(plain).toMatch(/^products\.read {2}optional in app\.toml {2}granted$/m)
     expect(plain).toMatch(/^webhooks\.manage {2}announced$/m)
     expect(plain).toMatch(/^coupons\.read {2}undocumented$/m)
   })
@@ -63,20 +63,20 @@ describe('with a name', () => {
   it('SCOPE-005 EVT-030 shows the endpoints and the topics that need it', async () => {
     const { stdout } = await runCommand(Scopes, ['orders.read'])
 
-    expect(stdout).toMatch(/^Opens +Read orders: list and detail\.$/m)
+    expect(stdout).toMatch(/^Access +Read orders: list and detail\.$/m)
     expect(stdout).toMatch(
       /^Endpoints +GET \/orders \(app call orders list\)\n +GET \/orders\/\{id\} \(app call orders get\)$/m,
     )
     expect(stdout).toMatch(/^Topics \(assumed\) +order\.created$/m)
-    expect(stdout).toMatch(/^app\.toml +there is no project here$/m)
-    expect(stdout).toMatch(/^Install +none is on record here$/m)
+    expect(stdout).toMatch(/^app\.toml +no project$/m)
+    expect(stdout).toMatch(/^Install +no install on record$/m)
     expect(stdout).not.toMatch(/^State/m)
   })
 
   it('SCOPE-010 says of the announced one that it opens nothing yet', async () => {
     const { stdout } = await runCommand(Scopes, ['webhooks.manage'])
 
-    expect(stdout).toMatch(/^State +Announced: it may be requested, and opens nothing yet\.$/m)
+    expect(stdout).toMatch(/^State +Announced\. You can request it, but it gives no access yet\.$/m)
     expect(stdout).toMatch(/^Endpoints +none$/m)
   })
 
@@ -85,7 +85,7 @@ describe('with a name', () => {
     async (scope) => {
       const { stdout } = await runCommand(Scopes, [scope])
 
-      expect(stdout).toMatch(/^State +The documents do not show what else it opens/m)
+      expect(stdout).toMatch(/^State +Its full access is not documented/m)
     },
   )
 
@@ -102,12 +102,12 @@ describe('with a name', () => {
     const held = await runCommand(Scopes, ['orders.read', '--store', store.code], context())
 
     expect(asked.stdout).toMatch(
-      /^app\.toml +requested, required\nInstall +demo, region \d+: not held\. Scopes are frozen at install: `app install` again\.$/m,
+      /^app\.toml +requested, required\nInstall +demo, region \d+: not granted\. Scopes are fixed at install: run `app install` again\.$/m,
     )
     expect(other.stdout).toMatch(
-      /^app\.toml +not requested\nInstall +demo, region \d+: not held\. Request it in app\.toml, then `app register` and `app install`\.$/m,
+      /^app\.toml +not requested\nInstall +demo, region \d+: not granted\. Add it to app\.toml, then run `app register` and `app install`\.$/m,
     )
-    expect(held.stdout).toMatch(/^Install +demo, region \d+: held$/m)
+    expect(held.stdout).toMatch(/^Install +demo, region \d+: granted$/m)
   })
 
   it('gives the same as JSON', async () => {

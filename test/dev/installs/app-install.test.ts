@@ -148,7 +148,7 @@ it.each([200, 404, 501])(
     expect(events).toMatchObject([
       {
         event: 'notice',
-        text: expect.stringContaining(`GET /auth/start returned ${start}. It was installed in its place`),
+        text: expect.stringContaining(`GET /auth/start returned ${start}. This tool installed it instead`),
       },
       { event: 'installed', alreadyInstalled: false, scopes: ['orders.read', 'customers.read'] },
       { event: 'installed', alreadyInstalled: true },

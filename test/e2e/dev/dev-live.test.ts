@@ -535,7 +535,7 @@ describe('app dev --target live', () => {
 
     expect([ended, run.events().at(-1)?.['error']]).toEqual([exit, expect.objectContaining({ code: error }) as object])
     if (what === 'a signing secret that is none') {
-      expect(run.stdout()).toContain('It comes from SVCAPP_SIGNING_SECRET.')
+      expect(run.stdout()).toContain('It came from SVCAPP_SIGNING_SECRET.')
       expect(run.stdout()).toContain('Fix or unset SVCAPP_SIGNING_SECRET.')
     }
     expect([named(run, 'app-started'), named(run, 'gateway'), platform.seen]).toEqual([[], [], []])

@@ -37,7 +37,7 @@ export const signingSecret: Check = {
       return failed('the stored value is not a signing secret (64 lowercase hex characters)', { remedy })
     }
     const source = store.source(secretKey(app, 'signing-secret'))
-    return withJournal(facts, { secret, from: source === null ? '' : ` It comes from ${originText(source)}.` })
+    return withJournal(facts, { secret, from: source === null ? '' : ` It came from ${originText(source)}.` })
   }),
 }
 
