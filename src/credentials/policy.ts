@@ -70,7 +70,7 @@ function openTools(options: CredentialOptions): CredentialTools {
   const noticeOnce = () => {
     // Once the file is there, somebody has read this line already.
     if (!existsSync(backends.emulatorFile.where)) {
-      notice?.('No keychain. Emulator secrets are stored in a file that only you can read (0600).')
+      notice?.('No keychain. Emulator secrets are in a file that only you can read (0600).')
     }
   }
   return { ...backends, env, now, choice: readChoice(env), noticeOnce, offerFile }

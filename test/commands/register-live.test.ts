@@ -106,13 +106,7 @@ describe('app register --target live in a terminal', () => {
     ])
     const order = asked.map((message) => message.split(/[\s,]/)[0])
     expect(order.at(4)).toBe('admin_url')
-    expect(order.slice(-5)).toEqual([
-      'Registered',
-      'client_id',
-      '[targets.live]',
-      'client_secret',
-      'webhook_signing_secret',
-    ])
+    expect(order.slice(-5)).toEqual(['Registered', 'client_id', 'Secrets', 'client_secret', 'webhook_signing_secret'])
     expect(sent.map(({ url, headers }) => [url.href, headers])).toEqual([
       [`${API}/api/apps/v1/context`, {}],
       [`${ADMIN}/`, {}],
@@ -179,7 +173,7 @@ describe('app register --target live in a terminal', () => {
     const passphrase = 'four words of mine'
     const { ask, asked } = person({
       'encrypted file?': [false, true],
-      'same passphrase': [passphrase],
+      'Repeat the passphrase': [passphrase],
       assphrase: ['', passphrase],
       'Values in the developer console': ['same'],
       'Is that the platform?': [true],

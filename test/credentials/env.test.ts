@@ -59,7 +59,13 @@ it.each<[string, Record<string, string>, string, string | null, RegExp | null]>(
   ['counts for the origin of SVCAPP_TRUST_ORIGIN', { SVCAPP_TRUST_ORIGIN: LIVE }, LIVE, TOKEN, null],
   ['accepts a slash after that origin', { SVCAPP_TRUST_ORIGIN: `${LIVE}/` }, LIVE, TOKEN, null],
   ['does not count for another origin', { SVCAPP_TRUST_ORIGIN: LIVE }, 'https://other.example', null, /another origin/],
-  ['does not count for the emulator with an origin', { SVCAPP_TRUST_ORIGIN: LIVE }, EMULATOR, null, /not used here/],
+  [
+    'does not count for the emulator with an origin',
+    { SVCAPP_TRUST_ORIGIN: LIVE },
+    EMULATOR,
+    null,
+    /not used on the emulator/,
+  ],
 ])('a variable %s (T25)', (_what, env, identity, value, why) => {
   const all = { ...env, SVCAPP_TOKEN: TOKEN }
 

@@ -317,7 +317,9 @@ describe('the listener', () => {
 
     await expect(starting).rejects.toMatchObject({
       code: 'gateway.port-taken',
-      message: expect.stringContaining(`Port ${port} on 127.0.0.1, needed for the gateway, is held by node (pid 4711)`),
+      message: expect.stringContaining(
+        `Port ${port} on 127.0.0.1, needed for the gateway, is in use by node (pid 4711)`,
+      ),
       oclif: { exit: 8 },
     })
   })

@@ -406,7 +406,7 @@ describe('createClient', () => {
       expect(error).toBeInstanceOf(AppError)
       expect(error).toMatchObject({
         code: 'usage.invalid',
-        message: expect.stringMatching(/^baseUrl is .*address of the platform/) as string,
+        message: expect.stringMatching(/^baseUrl is .*the platform's http\(s\) address/) as string,
       })
     },
   )

@@ -110,7 +110,7 @@ describe('the terminal', () => {
       await expect(asked).rejects.toMatchObject({
         code: 'usage.missing',
         message: expect.stringContaining('Which store?'),
-        suggestions: ['Give it with --store.'],
+        suggestions: ['Use --store.'],
       })
     },
   )

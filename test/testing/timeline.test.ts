@@ -54,8 +54,8 @@ it('the timeline of a failed test is printed by vitest and by node:test, and att
   await platform.attachTimeline({ ...info, status: 'passed' })
 
   expect(said).toHaveLength(2)
-  expect(said[0]).toMatch(/^diagnostic What happened[\s\S]*placeOrder/)
-  expect(said[1]).toMatch(/^timeline What happened[\s\S]*placeOrder/)
+  expect(said[0]).toMatch(/^diagnostic Platform timeline[\s\S]*placeOrder/)
+  expect(said[1]).toMatch(/^timeline Platform timeline[\s\S]*placeOrder/)
 })
 
 it('the panel has addresses for a browser, signed in', async () => {

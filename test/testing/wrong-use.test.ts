@@ -28,7 +28,7 @@ it('a platform that was closed says so, whatever is asked of it', async () => {
     () => platform.keepAsSeed(),
   ]
   for (const ask of asked) await expect(ask()).rejects.toMatchObject({ code: 'testing.closed' })
-  expect(platform.timeline()).toContain('What happened')
+  expect(platform.timeline()).toContain('Platform timeline')
 })
 
 it('rejects a misspelled field of an operation and does nothing', async () => {
@@ -81,6 +81,6 @@ it('an app that never listens is distinguished from one that has ended', async (
     `The app does not listen on 127.0.0.1:${platform.app.port}.`,
   )
   await expect(start('console.log("no luck"); process.exit(3)', 300_000)).rejects.toThrow(
-    /^The app has ended \(code 3\)\.\nno luck$/,
+    /^The app exited \(code 3\)\.\nno luck$/,
   )
 })

@@ -112,8 +112,8 @@ describe('a tunnel', () => {
   })
 
   it.each([
-    ['status_code="429 Too Many Requests"', /no further quick tunnel/],
-    ['"dev" is neither the ID nor the name of any of your tunnels', /does not know this tunnel/],
+    ['status_code="429 Too Many Requests"', /rate limiting quick tunnels/],
+    ['"dev" is neither the ID nor the name of any of your tunnels', /tunnel is unknown/],
   ])('cannot be opened: %s', async (fail, words) => {
     const { tunnel } = await makeTunnel({ fail })
 

@@ -52,7 +52,7 @@ async function redrive(letters: Letters, store: string | undefined, { print }: P
   print(
     jobs === 0
       ? 'No dead letters.'
-      : `${jobs} ${jobs === 1 ? 'job' : 'jobs'} queued. A running app starts them within 30 s.`,
+      : `${jobs} ${jobs === 1 ? 'job' : 'jobs'} queued for a retry. A running app starts within 30 s.`,
   )
 }
 

@@ -35,7 +35,7 @@ export async function slotContent(
   const [storeId, regionId, entityId] = [place.store, place.region, place.id].map(idOf)
   if (!storeId || !regionId || !entityId) return says('Nothing to show here.', 404)
   const session = await sessionOf(core, request, { storeId, regionId })
-  if (session === null) return says("Open this app's panel once, then reload this page.", 401)
+  if (session === null) return says('Open the app panel once, then reload this page.', 401)
   const { identity, cookie } = session
   const found = findPanelInstall(identity, await livingInstalls(core, storeId))
   if (!found.ok || !hasRegion(found.install, regionId))

@@ -112,7 +112,7 @@ export class AppHelp extends Help {
     this.#showPage([
       this.section('START HERE', this.#list(start)),
       this.section('COMMANDS', this.#list(everyday.map(([command, about]): Row => [command, about]))),
-      this.wrap(`For the live platform: \`${bin} register --target live\`, then \`${bin} dev --target live\`.`, 0),
+      this.wrap(`Live platform: \`${bin} register --target live\`, then \`${bin} dev --target live\`.`, 0),
       this.wrap(`\`${bin} help ${ALL_COMMANDS}\` shows all commands, \`${bin} COMMAND --help\` flags and examples.`, 0),
     ])
   }

@@ -18,7 +18,7 @@ it.each<[string, Uint8Array, string]>([
   [
     'with the line and column of what is not JSON',
     Buffer.from('{\n  "stores": [,]\n}'),
-    "is not JSON: unexpected ',' in line 2, column 14",
+    "is not JSON: unexpected ',' at line 2, column 14",
   ],
   ['without an end', Buffer.from('{"stores": ['), 'is not JSON: it is truncated at line 1, column 13'],
   ['that is a list', Buffer.from('[]'), 'is not a JSON object'],

@@ -155,7 +155,7 @@ it('slot.md shows an order to a browser that has opened the panel', async () => 
   const shown = await page.request(path, { headers })
 
   expect(await shown.text()).toContain(', paid')
-  expect(await (await page.request(path)).text()).toContain("Open this app's panel once")
+  expect(await (await page.request(path)).text()).toContain('Open the app panel once')
 })
 
 it('form.md saves what the form sends, and nothing without the field of the page', async () => {

@@ -374,7 +374,7 @@ describe('app dev --target live', () => {
     child.stdin.write('short\r')
     await shows('Too short.')
     child.stdin.write(`${secrets.SVCAPP_PASSPHRASE}\r`)
-    await shows('The same passphrase again')
+    await shows('Repeat the passphrase')
     child.stdin.write(`${secrets.SVCAPP_PASSPHRASE}\r`)
     await shows('client_secret from the developer console')
     child.stdin.write('wrong\r')

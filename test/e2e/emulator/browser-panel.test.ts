@@ -158,7 +158,7 @@ describeInChromium('the panel in the store admin', (browser) => {
     }
 
     const before = await open()
-    await expect.poll(() => before.textContent()).toContain("Open this app's panel once, then reload this page.")
+    await expect.poll(() => before.textContent()).toContain('Open the app panel once, then reload this page.')
     await openPanel(page, stage)
     const after = await open()
 

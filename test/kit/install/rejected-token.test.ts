@@ -44,7 +44,7 @@ it.each([
   await (await kit.app.installs.api(known!)).context.get().catch(() => {})
 
   expect(kit.log.find(({ event }) => event === 'INSTALL BROKEN')?.['why']).toContain(
-    `again: ${command} open /auth/start`,
+    `reinstall the app: ${command} open /auth/start`,
   )
 })
 

@@ -42,7 +42,10 @@ it('lists and redrives dead letters of a SQLite file while the app runs', async 
     expect.stringMatching(/order\.paid {2}store \d+ region \d+ {2}refused: /),
   ])
   expect(listed.out).toContain('evt_\\x1b[31mdead')
-  expect([other.out, redriven.out]).toEqual(['No dead letters.', '1 job due again. A running app starts within 30 s.'])
+  expect([other.out, redriven.out]).toEqual([
+    'No dead letters.',
+    '1 job queued for a retry. A running app starts within 30 s.',
+  ])
   expect((await run(['dead-letters'], env)).out).toBe('No dead letters.')
 })
 

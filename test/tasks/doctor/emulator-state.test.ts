@@ -58,10 +58,10 @@ it.each([
 })
 
 it.each([
-  ['registry.db', 99, { found: 'registry.db was written by a newer version of svcapp', remedy: 'Update the tool' }],
-  ['stores/demo.db', 99, { found: 'demo.db was written by a newer version of svcapp', remedy: 'Update the tool' }],
-  ['registry.db', 1, { found: 'emulator was written by a preview version of this tool', remedy: 'mv ' }],
-  ['stores/demo.db', 1, { found: 'emulator was written by a preview version of this tool', remedy: 'mv ' }],
+  ['registry.db', 99, { found: 'registry.db was written by a newer version of svcapp', remedy: 'Update svcapp' }],
+  ['stores/demo.db', 99, { found: 'demo.db was written by a newer version of svcapp', remedy: 'Update svcapp' }],
+  ['registry.db', 1, { found: 'emulator was written by a preview version of svcapp', remedy: 'mv ' }],
+  ['stores/demo.db', 1, { found: 'emulator was written by a preview version of svcapp', remedy: 'mv ' }],
 ])('%s of version %i fails with the remedy that the start of the emulator gives', async (file, version, expected) => {
   const { look, dir } = await ended()
   const db = new DatabaseSync(join(dir, file))
