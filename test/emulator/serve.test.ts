@@ -44,7 +44,7 @@ describe('the listeners', () => {
     expect(urls.admin).toMatch(/^http:\/\/localhost:\d+$/)
     for (const site of [urls.api, urls.portal, urls.storefront]) expect(site).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(await control.status()).toMatchObject({ urls, pid: process.pid, version: '0.0.0-test' })
-    expect(await (await fetch(urls.api)).text()).toContain('Endpoints are below /api/apps/v1.')
+    expect(await (await fetch(urls.api)).text()).toContain('Endpoints start with /api/apps/v1.')
   })
 
   it('T9 cannot be reached by an address of the network', async () => {

@@ -55,7 +55,7 @@ describeInChromium('the data explorer', (browser) => {
     await page.getByRole('heading', { level: 1, name: /^events \d+$/ }).waitFor()
     await look('event')
     await hands.press(page.locator('.lead').getByRole('link', { name: store.name, exact: true }))
-    await hands.press(link('What changed since'))
+    await hands.press(link('Show changes'))
     await page.getByText('changed', { exact: true }).first().waitFor()
     await look('changes')
     await page.goBack()

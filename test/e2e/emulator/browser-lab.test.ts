@@ -17,7 +17,7 @@ async function wrongIn(page: Page): Promise<Record<string, string>> {
   // The last that is waited for is a ready that never comes, 1200 ms after the load.
   await expect
     .poll(() => items.allTextContents())
-    .not.toContainEqual(expect.stringMatching(/being asked|Loading\.|Not said yet/))
+    .not.toContainEqual(expect.stringMatching(/Waiting for the app|Loading\.|Not sent yet/))
   const found = await items.evaluateAll((all) =>
     all.map((one) => [one.querySelector('.name')?.textContent, one.className.split(' ')[1]]),
   )

@@ -32,7 +32,7 @@ describeInChromium('from no app to one that came and went, by hand', (browser) =
       const secrets = await register(page, hands, app)
       await runTemplate({ key: KEY, app, port, urls, secrets, installScope: 'region', env: {} })
 
-      await hands.press(link('To the app'))
+      await hands.press(link('Open app'))
       await hands.press(link('Test stores'))
       await hands.type(textbox('Store name'), 'Corner shop')
       await hands.press(button('Open test store'))
@@ -104,7 +104,7 @@ async function register(page: Page, hands: Hands, app: string) {
   // In the order of the page: the keyboard goes through it once.
   for (const name of ['orders.read', 'products.read', 'order.paid', 'order.shipped']) await hands.tick(box(name))
   await hands.press(button('Register'))
-  await link('To the app').waitFor()
+  await link('Open app').waitFor()
   const [client_id = '', client_secret = '', webhook_signing_secret = ''] = await page
     .locator('dd code')
     .allTextContents()

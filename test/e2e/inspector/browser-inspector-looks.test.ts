@@ -44,7 +44,7 @@ async function fullInspector() {
 const places: readonly (readonly [hash: string, drawn: string])[] = [
   ['#/', '#detail h1'],
   ['#/deliveries/1', '#detail p:has-text("#1 ·")'],
-  ['#/calls/1', '#detail p:has-text("API call 1 of")'],
+  ['#/calls/1', '#detail p:text-is("API call 1")'],
   ['#/deliveries/99', '#detail :text("Not available")'],
   ['#/compare/1/2', '#board .diff-row'],
   ['#/charts', '#board .chart'],

@@ -53,7 +53,7 @@ function fill({ add, journal }: Bench): void {
 function signOf(route: string): string {
   const [, place = '', a = '', b = ''] = route.split('/')
   if (place === 'deliveries') return `#detail p:has-text("#${a} ·")`
-  if (place === 'calls') return `#detail p:has-text("API call ${a} of")`
+  if (place === 'calls') return `#detail p:text-is("API call ${a}")`
   if (place === 'compare') return `#board a[href="#/deliveries/${b}"]`
   return place === 'charts' ? '#board .chart' : rows
 }
