@@ -114,7 +114,7 @@ describe('a command', () => {
   })
 
   it('wraps an error at words on a terminal, but for a command, which is pasted', async () => {
-    const command = `app store create --name ${'Demo'.repeat(15)} --seed small`
+    const command = `app store open --name ${'Demo'.repeat(15)} --seed small`
     const message = 'No answer came within the time that was given for it, which was five seconds.'
     const error = new AppError('net.timeout', message, { suggestions: [command, `Look again: ${message}`] })
 

@@ -6,7 +6,7 @@ export const advice: Readonly<Record<string, string>> = {
   ),
   ...each(['whoami'], 'The tool has no account. `app context` shows the app, store and scopes of a token.'),
   ...each(['sandbox'], 'The emulator is the sandbox: `app emulator start`. `app dev` starts it automatically.'),
-  ...each(['store create', 'store new'], 'Create a store on the emulator with `app store create --name <name>`.'),
+  ...each(['store create', 'store new'], 'Create a store on the emulator with `app store open --name <name>`.'),
   ...each(['tunnel', 'proxy'], 'Only the live platform needs a tunnel: `app dev --target live --tunnel quick`.'),
   ...each(['api'], 'Call the API with `app call raw`, or list its commands with `app call`.'),
   ...each(['events', 'deliveries'], 'List deliveries with `app webhook list`, topics with `app webhook topics`.'),

@@ -65,6 +65,6 @@ function unknownStore({ stores, what, next }: KnownStores<NamedStore>, text: str
 
 /** The stores of the emulator. Opening another one is suggested only where there is none, because the new one becomes current, maybe under a name that is taken. */
 export function storesOfEmulator<S extends NamedStore>(stores: readonly S[]): KnownStores<S> {
-  const next = stores.length === 0 ? 'app store create --name Demo' : 'app store list'
+  const next = stores.length === 0 ? 'app store open --name Demo' : 'app store list'
   return { stores, what: 'Emulator stores', next }
 }

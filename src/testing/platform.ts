@@ -35,7 +35,7 @@ export interface SetFault extends Fault {
   readonly clear: () => Promise<void>
 }
 
-/** The whole platform in this process and in memory, on free ports of this machine, with the app registered and a test store create. */
+/** The whole platform in this process and in memory, on free ports of this machine, with the app registered and a test store opened. */
 export interface Platform extends AsyncDisposable {
   readonly urls: EmulatorUrls
   readonly app: AppUnderTest

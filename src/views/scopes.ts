@@ -60,7 +60,10 @@ function columnsOf(first: ShownScope | undefined): readonly Column<ShownScope>[]
 
 const requestedColumn: Column<ShownScope> = { header: 'APP.TOML', cell: ({ requested }) => requested ?? '' }
 
-const heldColumn: Column<ShownScope> = { header: 'INSTALL', cell: ({ granted }) => (granted === true ? 'granted' : 'no') }
+const heldColumn: Column<ShownScope> = {
+  header: 'INSTALL',
+  cell: ({ granted }) => (granted === true ? 'granted' : 'no'),
+}
 
 /** One scope with everything that needs it. */
 export const scopeDetail: View<ShownScope> = (scope, looks) => {

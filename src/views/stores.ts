@@ -13,7 +13,7 @@ export interface ShownStore extends Store {
 
 /** Test stores as a table; a star marks the current one. */
 export const storesView: View<readonly ShownStore[]> = (stores, looks) => {
-  if (stores.length === 0) return noRows('test stores yet. To create one: app store create --name Demo')
+  if (stores.length === 0) return noRows('test stores yet. To create one: app store open --name Demo')
   const columns: readonly Column<ShownStore>[] = [
     { header: '', rank: 9, cell: ({ current }) => (current ? '*' : ' ') },
     { header: 'CODE', rank: 9, cell: ({ code }) => code },

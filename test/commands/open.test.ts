@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createNodeSend } from '../../src/client/node-send.ts'
 import Open from '../../src/commands/open.ts'
 import Register from '../../src/commands/register.ts'
-import StoreCreate from '../../src/commands/store/create.ts'
+import StoreOpen from '../../src/commands/store/open.ts'
 import { lockProject } from '../../src/dev/lock.ts'
 import { noteInspector } from '../../src/dev/notes/inspector-note.ts'
 import { recordInstall } from '../../src/project/installs.ts'
@@ -20,7 +20,7 @@ async function makeDoors(options: Parameters<typeof makeProject>[0] = {}) {
   const opened: string[] = []
   const made = makeProject({ openBrowser: async (url) => opened.push(url) > 0, ...options })
   await runCommand(Register, [], made.context)
-  await runCommand(StoreCreate, ['--name', 'One', '--empty'], made.context)
+  await runCommand(StoreOpen, ['--name', 'One', '--empty'], made.context)
   return { ...made, opened }
 }
 
@@ -113,7 +113,7 @@ describe('app open', () => {
 
   it('takes the store that is named', async () => {
     const { context, urls } = await makeDoors()
-    await runCommand(StoreCreate, ['--name', 'Two', '--empty'], context)
+    await runCommand(StoreOpen, ['--name', 'Two', '--empty'], context)
 
     const { result } = await runCommand(Open, ['storefront', '--store', 'one', '--no-open'], context)
 

@@ -47,7 +47,7 @@ const lines = [
   'live status',
   'live lock',
   'scopes audit',
-  'store create --name Second --empty',
+  'store open --name Second --empty',
   'store use demo',
   'submit --yes',
   'emulator app countries TR,DE',

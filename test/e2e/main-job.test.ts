@@ -17,7 +17,7 @@ function direct(path: string, token: string, headers: Record<string, string> = {
 }
 
 describe('from an empty folder to the orders of one region', () => {
-  it('INST-058 INST-059 EXCH-039 init, register, store create and install --approve print what a script needs', async () => {
+  it('INST-058 INST-059 EXCH-039 init, register, store open and install --approve print what a script needs', async () => {
     const project = await platform().newProject({ byPrograms: true })
 
     const registered = await project.ok(['register'])

@@ -30,7 +30,7 @@ describe('words of other command lines', () => {
     ['create app.acme.x', '`app init`'],
     ['order', '`app emulator order place`'],
     ['whoami', '`app context`'],
-    ['store create', '`app store create --name <name>`'],
+    ['store create', '`app store open --name <name>`'],
     ['events trigger order.paid', '`app webhook trigger`'],
     ['api /orders', '`app call raw`'],
   ])('app %s: the suggestion says %s', async (line, text) => {

@@ -19,7 +19,7 @@ export interface PlatformOptions {
 
 /**
  * A project folder, a running emulator that it finds by its run file, the app registered with its secret kept, and a store: where a developer stands after
- * `app init`, `app register` and `app store create`. `sent` are the requests that left the command.
+ * `app init`, `app register` and `app store open`. `sent` are the requests that left the command.
  */
 export async function makePlatform({ registration = {}, context: overrides = {}, toml = '' }: PlatformOptions = {}) {
   const world = makeEmulator()

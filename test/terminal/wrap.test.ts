@@ -20,7 +20,7 @@ describe('wrap', () => {
   it.each([
     'https://loyalty-dev.example.com/auth/callback?code=1234567890',
     '/home/somebody/projects/loyalty/app.schema.json',
-    '`app store create --name Demo --seed small`',
+    '`app store open --name Demo --seed small`',
     '"app emulator settings set deliveries.retries 5"',
     "'app call raw GET /api/apps/v1/orders --region all'",
     '(--tunnel quick,',

@@ -152,7 +152,7 @@ function signInPage(request: Request, { next, problem }: SignInForm): Promise<Re
     status: problem === undefined ? 200 : 401,
     body: html`
       <p class="lead">
-        Use the email and password from <code>app store create</code>. To sign in without them, run
+        Use the email and password from <code>app store open</code>. To sign in without them, run
         <code>app store admin</code>.
       </p>
       ${problem === undefined ? '' : html`<p class="error">${problem}</p>`}

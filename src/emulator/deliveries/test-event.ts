@@ -50,7 +50,7 @@ function testStore(world: World, codes: readonly string[], wanted: string | unde
   const [first] = codes
   if (first === undefined) {
     throw new AppError('emulator.conflict', 'A test event needs a test store of this app.', {
-      suggestions: ['app store create --name Demo'],
+      suggestions: ['app store open --name Demo'],
     })
   }
   const code = wanted ?? first

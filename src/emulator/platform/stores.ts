@@ -17,7 +17,7 @@ export function getStore(world: World, codeOrId: string | number): Store {
   const store = findStore(world, codeOrId)
   if (store !== null) return store
   throw new AppError('emulator.unknown-store', `This emulator has no store ${codeOrId}.`, {
-    suggestions: ['app store list', 'app store create --name Demo'],
+    suggestions: ['app store list', 'app store open --name Demo'],
   })
 }
 

@@ -47,7 +47,7 @@ export function homePage(world: World, url: URL, scripts: readonly string[]): Pr
       ${
         stores.rows.length === 0
           ? html`<p class="card empty">
-              No test stores yet. Open one on an app’s page, or run <code>app store create --name Demo</code>.
+              No test stores yet. Open one on an app’s page, or run <code>app store open --name Demo</code>.
             </p>`
           : stores.rows.map((store) => storeRow(store, world.urls().storefront))
       }

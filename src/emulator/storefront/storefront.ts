@@ -127,7 +127,7 @@ function storesPage(world: World): Promise<Response> {
     width: 'narrow',
     body:
       stores.length === 0
-        ? html`<p class="card empty">No storefronts yet. Open a store: <code>app store create --name Demo</code></p>`
+        ? html`<p class="card empty">No storefronts yet. Open a store: <code>app store open --name Demo</code></p>`
         : html`${stores.map(({ code, name }) => html`<div class="card"><a class="name" href="/${code}">${name}</a></div>`)}`,
   })
 }

@@ -76,7 +76,7 @@ export function noneIsMeant(stores: readonly Store[]): AppError {
   return new AppError('usage.missing', '--store is missing, and no store is current.', {
     suggestions: [
       `Stores: ${listNames(stores)}.`,
-      stores.length === 0 ? 'app store create --name Demo' : 'app store use <code>',
+      stores.length === 0 ? 'app store open --name Demo' : 'app store use <code>',
     ],
   })
 }

@@ -100,7 +100,7 @@ function standingLink({ status, testStoreCodes }: Registered, store: WhyFacts['s
   if (store === null && testStoreCodes.length === 0) {
     return broken(
       `${standing}, and has no test store`,
-      'Select one with `app store use <code>`, or open one with `app store create`.',
+      'Select one with `app store use <code>`, or open one with `app store open`.',
     )
   }
   const code = store?.code ?? null

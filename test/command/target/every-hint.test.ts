@@ -30,7 +30,7 @@ const onEmulatorOnly: Readonly<Record<string, readonly string[]>> = {
   'src/dev/processes/emulator-link.ts': ['app emulator start'],
   'src/hooks/other-words.ts': [
     'app emulator start',
-    'app store create --name <name>',
+    'app store open --name <name>',
     'app store use',
     'app emulator start',
     'app emulator stop',
@@ -46,7 +46,7 @@ const onEmulatorOnly: Readonly<Record<string, readonly string[]>> = {
     'app store use <code>',
   ],
   'src/mcp/tools/setup/embed.ts': ['app embed open'],
-  'src/named/store.ts': ['app store create --name Demo', 'app store list'],
+  'src/named/store.ts': ['app store open --name Demo', 'app store list'],
   'src/project/platforms/choose-platform.ts': ['app emulator list'],
   'src/project/platforms/not-running.ts': ['app emulator list'],
   'src/project/targets.ts': ['app emulator start'],
@@ -57,9 +57,9 @@ const onEmulatorOnly: Readonly<Record<string, readonly string[]>> = {
   'src/tasks/doctor/platform/install-again.ts': ['app install --store valuevalue'],
   'src/tasks/doctor/platform/installs.ts': ['app emulator plan paid --store value'],
   'src/tasks/doctor/platform/target.ts': ['app emulator start'],
-  'src/tasks/meant/install-place.ts': ['app store use value', 'app store create'],
+  'src/tasks/meant/install-place.ts': ['app store use value', 'app store open'],
   'src/tasks/meant/known-installs.ts': ['app emulator start'],
-  'src/tasks/meant/stores.ts': ['app store use value', 'app store create --name Demo', 'app store use <code>'],
+  'src/tasks/meant/stores.ts': ['app store use value', 'app store open --name Demo', 'app store use <code>'],
   'src/tasks/register/submit-app.ts': ['app emulator app review approve', 'app emulator app review reject'],
   'src/tasks/webhook/plan-trigger.ts': ['app install --approvevalue --region value', 'app emulator order place'],
   'src/views/dev/running.ts': ['app open portal', 'app open data'],
@@ -81,7 +81,7 @@ const onEmulatorOnly: Readonly<Record<string, readonly string[]>> = {
   'src/webhooks/why/event-link.ts': ['app emulator clock advance 10m', 'app emulator deliveries'],
   'src/webhooks/why/faults-link.ts': ['app emulator fault clear'],
   'src/webhooks/why/last-answer.ts': ['app emulator deliveries'],
-  'src/webhooks/why/links.ts': ['app secret rotate', 'app store use <code>', 'app store create', 'app store use value'],
+  'src/webhooks/why/links.ts': ['app secret rotate', 'app store use <code>', 'app store open', 'app store use value'],
 }
 
 interface Text {

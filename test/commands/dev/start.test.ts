@@ -30,7 +30,10 @@ it('has nothing to clean up on the live platform, and asks no emulator', async (
 
   const { exit, stdout } = await runCommand(Dev, ['--cleanup', '--target', 'live'], makeContext({ cwd: dir }))
 
-  expect([exit, stdout]).toEqual([0, 'Nothing to restore. `app dev` changes nothing on the live platform.\n'])
+  expect([exit, stdout]).toEqual([
+    0,
+    'Nothing to restore. `app dev --target live` changes nothing on the live platform.\n',
+  ])
 })
 
 it('T26 asks before it runs a command that is new, and starts nothing on no', async () => {

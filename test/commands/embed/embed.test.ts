@@ -7,7 +7,7 @@ import EmbedToken from '../../../src/commands/embed/token.ts'
 import EmbedUrl from '../../../src/commands/embed/url.ts'
 import EmbedVerify from '../../../src/commands/embed/verify.ts'
 import Register from '../../../src/commands/register.ts'
-import StoreCreate from '../../../src/commands/store/create.ts'
+import StoreOpen from '../../../src/commands/store/open.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { NOON } from '../../support/context.ts'
 import { makeProject, plainAppToml, type ProjectOptions } from '../../support/project.ts'
@@ -28,7 +28,7 @@ async function ready(options: ProjectOptions = {}) {
   const input = { text: '' }
   const made = makeProject({ appToml, readStdin: () => Buffer.from(input.text), ...options })
   await runCommand(Register, [], made.context)
-  const opened = await runCommand(StoreCreate, ['--name', 'Demo', '--empty'], made.context)
+  const opened = await runCommand(StoreOpen, ['--name', 'Demo', '--empty'], made.context)
   const store = opened.result?.store
   if (store === undefined) throw new Error('No store was opened.')
   /** Streams are shared by the runs of one context: what only this run wrote. */

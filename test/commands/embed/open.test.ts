@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import EmbedOpen from '../../../src/commands/embed/open.ts'
 import Register from '../../../src/commands/register.ts'
-import StoreCreate from '../../../src/commands/store/create.ts'
+import StoreOpen from '../../../src/commands/store/open.ts'
 import { removeRunFile } from '../../../src/control/run-file.ts'
 import { lockProject } from '../../../src/dev/lock.ts'
 import { AppError } from '../../../src/errors.ts'
@@ -25,7 +25,7 @@ async function ready(options: Parameters<typeof makeProject>[0] = {}) {
   const opened: string[] = []
   const made = makeProject({ appToml: tomlAt(port), openBrowser: async (url) => opened.push(url) > 0, ...options })
   await runCommand(Register, [], made.context)
-  await runCommand(StoreCreate, ['--name', 'Demo', '--empty'], made.context)
+  await runCommand(StoreOpen, ['--name', 'Demo', '--empty'], made.context)
   return { ...made, opened, port }
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import Register from '../../../src/commands/register.ts'
 import StoreAdmin from '../../../src/commands/store/admin.ts'
-import StoreCreate from '../../../src/commands/store/create.ts'
+import StoreOpen from '../../../src/commands/store/open.ts'
 import StoreUse from '../../../src/commands/store/use.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeProject, plainAppToml } from '../../support/project.ts'
@@ -13,7 +13,7 @@ import { makeProject, plainAppToml } from '../../support/project.ts'
 async function twoStores() {
   const made = makeProject()
   await runCommand(Register, [], made.context)
-  for (const name of ['One', 'Two']) await runCommand(StoreCreate, ['--name', name, '--empty'], made.context)
+  for (const name of ['One', 'Two']) await runCommand(StoreOpen, ['--name', name, '--empty'], made.context)
   return { ...made, opened: watchBrowser(made.context) }
 }
 

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 import Register from '../../../src/commands/register.ts'
-import StoreCreate from '../../../src/commands/store/create.ts'
 import StoreList from '../../../src/commands/store/list.ts'
+import StoreOpen from '../../../src/commands/store/open.ts'
 import StoreUse from '../../../src/commands/store/use.ts'
 import { openInstalls } from '../../../src/project/installs.ts'
 import { runCommand } from '../../support/command/command.ts'
@@ -26,11 +26,11 @@ async function registered() {
   return { ...made, current, codes }
 }
 
-describe('app store create', () => {
+describe('app store open', () => {
   it('APP-019 APP-022 opens a test store for the app, which becomes the current one', async () => {
     const { context, current, codes } = await registered()
 
-    const { result, stdout } = await runCommand(StoreCreate, ['--name', 'Two', '--regions', 'TR,DE'], context)
+    const { result, stdout } = await runCommand(StoreOpen, ['--name', 'Two', '--regions', 'TR,DE'], context)
 
     expect(result?.store).toMatchObject({ name: 'Two', regions: [{ countryCode: 'TR' }, { countryCode: 'DE' }] })
     expect(current()).toEqual({ storeId: result?.store.id, storeCode: result?.store.code, regionId: null })
@@ -41,9 +41,9 @@ describe('app store create', () => {
   it('says that a command without --store means it from now on, where another one was current', async () => {
     const { context } = await registered()
 
-    const first = await runCommand(StoreCreate, ['--empty'], context)
+    const first = await runCommand(StoreOpen, ['--empty'], context)
     const before = context.captured.stderr().length
-    await runCommand(StoreCreate, ['--empty', '--name', 'Two'], context)
+    await runCommand(StoreOpen, ['--empty', '--name', 'Two'], context)
 
     expect(first.stderr).not.toContain('current store')
     expect(context.captured.stderr().slice(before)).toBe(
@@ -54,7 +54,7 @@ describe('app store create', () => {
   it('has three regions by default', async () => {
     const { context } = await registered()
 
-    const { result } = await runCommand(StoreCreate, ['--empty'], context)
+    const { result } = await runCommand(StoreOpen, ['--empty'], context)
 
     expect(result?.store.regions.map(({ countryCode }) => countryCode)).toEqual(['TR', 'DE', 'GB'])
   })
@@ -63,8 +63,8 @@ describe('app store create', () => {
     const { context } = await registered()
 
     const argv = ['--regions', 'TR,DE,GB', '--without-domain', 'de, GB', '--empty']
-    const { result } = await runCommand(StoreCreate, argv, context)
-    const other = await runCommand(StoreCreate, ['--regions', 'TR', '--without-domain', 'FR'], context)
+    const { result } = await runCommand(StoreOpen, argv, context)
+    const other = await runCommand(StoreOpen, ['--regions', 'TR', '--without-domain', 'FR'], context)
 
     expect(result?.store.regions.map(({ domain }) => domain)).toEqual(['tr.demo.shop.example', null, null])
     expect([other.exit, other.error?.code]).toEqual([2, 'emulator.bad-request'])
@@ -73,7 +73,7 @@ describe('app store create', () => {
   it('is filled with the seed that is named; --empty is none, and both at once are refused', async () => {
     const { context, emulator } = await registered()
     const orders = async (argv: readonly string[]) => {
-      const { result } = await runCommand(StoreCreate, argv, context)
+      const { result } = await runCommand(StoreOpen, argv, context)
       const db = emulator.world.storeDb(result?.store.id ?? 0)
       return Number(db.prepare('SELECT count(*) AS n FROM orders').get()?.['n'])
     }
@@ -82,25 +82,25 @@ describe('app store create', () => {
     expect(await orders(['--seed', 'demo'])).toBe(500)
     expect(await orders(['--seed', 'none'])).toBe(0)
     expect(await orders(['--empty'])).toBe(0)
-    expect((await runCommand(StoreCreate, ['--empty', '--seed', 'demo'], context)).exit).toBe(2)
+    expect((await runCommand(StoreOpen, ['--empty', '--seed', 'demo'], context)).exit).toBe(2)
   })
 
   it('works outside of a project', async () => {
     const { context } = makeProject({ appToml: null })
 
-    const { result, exit } = await runCommand(StoreCreate, ['--empty'], context)
+    const { result, exit } = await runCommand(StoreOpen, ['--empty'], context)
 
     expect([exit, result?.store.name]).toEqual([0, 'Demo'])
   })
 
   it('P13 does not go on with a broken app.toml', async () => {
-    const { exit, error } = await runCommand(StoreCreate, [], makeProject({ appToml: 'key =' }).context)
+    const { exit, error } = await runCommand(StoreOpen, [], makeProject({ appToml: 'key =' }).context)
 
     expect([exit, error?.code]).toEqual([3, 'project.malformed'])
   })
 
   it('for an app that is not registered says what to do', async () => {
-    const { error, exit } = await runCommand(StoreCreate, ['--empty'], makeProject().context)
+    const { error, exit } = await runCommand(StoreOpen, ['--empty'], makeProject().context)
 
     expect([error?.code, exit]).toEqual(['emulator.unknown-app', 3])
   })
@@ -108,7 +108,7 @@ describe('app store create', () => {
   it('refuses a region that is not a country', async () => {
     const { context } = await registered()
 
-    const { error, exit } = await runCommand(StoreCreate, ['--regions', 'Mars'], context)
+    const { error, exit } = await runCommand(StoreOpen, ['--regions', 'Mars'], context)
 
     expect(exit).toBeGreaterThan(0)
     expect(error?.message).toContain('MARS')
@@ -119,7 +119,7 @@ describe('app store list', () => {
   it('shows every store, the current one, and where the app may be installed', async () => {
     const { context, openStore } = await registered()
     await openStore({ name: 'Foreign', seed: 'none' })
-    await runCommand(StoreCreate, ['--name', 'Own', '--empty'], context)
+    await runCommand(StoreOpen, ['--name', 'Own', '--empty'], context)
 
     const { result } = await runCommand(StoreList, [], context)
 
@@ -132,7 +132,7 @@ describe('app store list', () => {
   it('says how to open the first', async () => {
     const { stdout } = await runCommand(StoreList, [], makeProject({ appToml: null }).context)
 
-    expect(stdout).toMatch(/app store create/)
+    expect(stdout).toMatch(/app store open/)
   })
 
   it('prints one document with --json', async () => {
@@ -188,14 +188,14 @@ describe('the live platform', () => {
     '[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://store.example"\nclient_id = "cli_1"\n'
 
   it.each([
-    ['open', StoreCreate, []],
+    ['open', StoreOpen, []],
     ['list', StoreList, []],
     ['use', StoreUse, ['x']],
   ])('has no interface for app store %s, and nothing is pretended', async (_name, Class, argv) => {
     const { context, file } = makeProject()
     writeFileSync(file, plainAppToml + live)
 
-    const { error, exit } = await runCommand(Class as typeof StoreCreate, [...argv, '--target', 'live'], context)
+    const { error, exit } = await runCommand(Class as typeof StoreOpen, [...argv, '--target', 'live'], context)
 
     expect([error?.code, exit]).toEqual(['usage.invalid', 2])
     expect(error?.message).toContain('works only on the emulator')
@@ -206,10 +206,10 @@ it('leads from an unknown store to those that there are, and opens none of a sec
   const { context } = await registered()
 
   const first = await runCommand(StoreUse, ['nosuch'], context)
-  await runCommand(StoreCreate, ['--empty'], context)
+  await runCommand(StoreOpen, ['--empty'], context)
   const { error } = await runCommand(StoreUse, ['nosuch'], context)
 
-  expect(first.error).toMatchObject({ suggestions: ['Emulator stores: none.', 'app store create --name Demo'] })
+  expect(first.error).toMatchObject({ suggestions: ['Emulator stores: none.', 'app store open --name Demo'] })
   expect(error).toMatchObject({
     suggestions: [expect.stringMatching(/^Emulator stores: demo \(id \d+\)\.$/), 'app store list'],
   })

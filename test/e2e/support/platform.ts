@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from 'vitest'
 import Init from '../../../src/commands/init.ts'
 import Install from '../../../src/commands/install.ts'
 import Register from '../../../src/commands/register.ts'
-import StoreCreate from '../../../src/commands/store/create.ts'
+import StoreOpen from '../../../src/commands/store/open.ts'
 import type {
   Delivery,
   EmulatorUrls,
@@ -56,7 +56,7 @@ export interface Platform {
   readonly urls: EmulatorUrls
   readonly control: <T>(method: string, path: string, body?: unknown) => Promise<T>
   readonly newProject: (options?: NewProject) => Promise<ProjectFolder>
-  /** After `app register` and `app store create`. */
+  /** After `app register` and `app store open`. */
   readonly openProject: (options?: NewProject) => Promise<OpenProject>
   /** After `app install --approve` too. */
   readonly installedProject: (options?: NewProject) => Promise<OpenProject>
@@ -94,7 +94,7 @@ export async function startPlatform(machine: Machine = makeMachine()): Promise<P
   const openProject = async (options?: NewProject): Promise<OpenProject> => {
     const project = await newProject(options)
     const { revealed: secrets } = await project.setUp('register', Register, ['--reveal'])
-    const { store } = await project.setUp('store create', StoreCreate, ['--name', 'Demo'])
+    const { store } = await project.setUp('store open', StoreOpen, ['--name', 'Demo'])
     if (secrets === null) throw new Error('A new app gets secrets.')
     return { ...project, secrets, store }
   }

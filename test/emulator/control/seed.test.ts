@@ -115,7 +115,7 @@ it('sends no events, and is one operation that app emulator undo takes back', as
   expect(await control.deliveries()).toEqual([])
   expect((await control.latestOrders({ store: store.code })).length).toBe(41)
   const { undone } = await control.undo()
-  expect(undone.map(({ summary }) => summary)).toEqual(['seed file written'])
+  expect(undone.map(({ summary }) => summary)).toEqual(['seed file loaded'])
   expect(dumpWorld(world)).toEqual(before)
 })
 

@@ -23,7 +23,7 @@ export function storeList(world: World, url: URL, scripts: readonly string[]): P
     body: html`<p class="lead">Platform data of each store.</p>
       ${
         stores.length === 0
-          ? html`<p class="card empty">No stores yet. Open one: <code>app store create --name Demo</code></p>`
+          ? html`<p class="card empty">No stores yet. Open one: <code>app store open --name Demo</code></p>`
           : stores.map(
               (store) =>
                 html`<div class="card row">

@@ -91,6 +91,6 @@ export const emulator: Explained<'emulator'> = {
   'emulator.unknown-store': {
     causes: ['The code has a typo.', 'The emulator was reset.'],
     check: ['`app store list` lists the stores.'],
-    fix: ['Use a code from that list, or create a store: `app store create --name Demo`.'],
+    fix: ['Use a code from that list, or create a store: `app store open --name Demo`.'],
   },
 }

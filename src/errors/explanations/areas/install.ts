@@ -60,7 +60,7 @@ export const install: Explained<'install'> = {
     check: [{ emulator: '`app store list` lists the stores.', live: 'The developer console lists the test stores.' }],
     fix: [
       {
-        emulator: 'Run `app store create --name Demo`, or `app store use demo` for an existing store.',
+        emulator: 'Run `app store open --name Demo`, or `app store use demo` for an existing store.',
         live: 'Open a test store in the developer console.',
       },
     ],

@@ -8,16 +8,16 @@ import { openTestStore } from '../../tasks/meant/stores.ts'
 import { defined } from '../../text/defined.ts'
 import { openedStoreView } from '../../views/stores.ts'
 
-export default class StoreCreate extends AppCommand<OpenStoreAnswer> {
+export default class StoreOpen extends AppCommand<OpenStoreAnswer> {
   static override summary = 'Create a test store on the emulator'
   static override description = 'The store has its own data, admin and storefront. It is free.'
 
   static override writes = ['state', 'emulator'] as const
 
   static override examples = [
-    '<%= config.bin %> store create --name Demo',
-    '<%= config.bin %> store create --name "Two regions" --regions TR,DE --json',
-    '<%= config.bin %> store create --name Big --seed large',
+    '<%= config.bin %> store open --name Demo',
+    '<%= config.bin %> store open --name "Two regions" --regions TR,DE --json',
+    '<%= config.bin %> store open --name Big --seed large',
   ]
 
   static override rejectedOnLive = { '': 'Create a test store in the developer console.' }
@@ -41,7 +41,7 @@ export default class StoreCreate extends AppCommand<OpenStoreAnswer> {
   }
 
   async run(): Promise<OpenStoreAnswer> {
-    const { flags } = await this.parse(StoreCreate)
+    const { flags } = await this.parse(StoreOpen)
     const { identity } = await this.target()
     const regions = countryList(flags.regions)
     const withoutDomain = countryList(flags['without-domain'])
