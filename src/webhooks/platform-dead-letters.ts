@@ -28,5 +28,5 @@ function ofJournal(count: number): string {
 
 function elsewhere(count: number): string {
   const events = count === 1 ? '1 dead letter is' : `${count} dead letters are`
-  return `On the emulator, ${events} not in this journal. Redeliver in its portal (\`app portal\`, under Webhooks).`
+  return `On the emulator, ${events} not in this journal. Redeliver from the portal (\`app portal\`, under Webhooks).`
 }

@@ -114,7 +114,7 @@ it.each(queryViews)('each column of the view $name can be selected alone, counte
 })
 
 it.each([
-  ['SELECT 1; SELECT 2', 'Only one statement is run.', 'Remove the ;'],
+  ['SELECT 1; SELECT 2', 'Only one statement is allowed.', 'Remove the ;'],
   ['SELECT topc FROM deliveries', 'no such column: topc', 'Did you mean topic?'],
   ['SELECT d.Evnt_id FROM deliveries d', 'no such column: d.Evnt_id', 'Did you mean event_id?'],
   ['SELECT "topc" FROM deliveries', 'no such column: "topc"', 'Did you mean topic?'],

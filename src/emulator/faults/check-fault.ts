@@ -27,7 +27,7 @@ export function checkFault(fault: NewFault): void {
       ])
     }
   }
-  if (inARow > 1 && percent === undefined) throw bad('Hits in a row need a probability (percent).')
+  if (inARow > 1 && percent === undefined) throw bad('Hits in a row apply only with a percentage.')
   checkDelay(fault)
   if (isDeliveryFault(kind)) checkDeliveryFault(fault)
   else checkCallFault(kind, fault)

@@ -98,7 +98,7 @@ function lostTokens(world: World, appKey: string, scope: string): string[] {
   const [subject, tokens] =
     count === 1 ? ['1 install was', 'Its token is'] : [`${count} installs were`, 'Their tokens are']
   return [
-    `${subject} created with another install_scope than ${scope}. ${tokens} rejected (401) until you restore it. Before a new install, uninstall the old one.`,
+    `${subject} created with another install_scope than ${scope}. ${tokens} rejected (401) until you restore the old value. Before a new install, uninstall the old one.`,
   ]
 }
 

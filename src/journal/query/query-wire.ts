@@ -23,4 +23,4 @@ export type QueryReply =
   | { readonly kind: 'limit'; readonly what: 'time' | 'memory' | 'size' }
 
 /** The message for a second statement; SQLite has its own for most others. */
-export const ONE_STATEMENT = 'Only one statement is run.'
+export const ONE_STATEMENT = 'Only one statement is allowed.'

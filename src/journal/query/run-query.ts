@@ -28,7 +28,7 @@ const openTables = new Set(['json_each', 'json_tree'])
  */
 export function runQuery(request: Omit<QueryRequest, 'timeoutMs'>): QueryReply {
   const sql = request.sql.trim().replace(/[;\s]+$/, '')
-  if (!beginsAsQuery(sql)) return refused('Only a query is run: it begins with SELECT, WITH or VALUES.')
+  if (!beginsAsQuery(sql)) return refused('Only queries are allowed. They start with SELECT, WITH or VALUES.')
   try {
     const db = openForQueries(request)
     try {

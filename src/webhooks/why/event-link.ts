@@ -26,7 +26,7 @@ export function eventLink({ received, lastDelivery, accepted, tooSlowMs, target,
   return broken(
     found,
     state === 'pending'
-      ? 'It will be retried. To retry now, run `app emulator clock advance 10m`.'
+      ? 'It will be retried. To speed this up, run `app emulator clock advance 10m`.'
       : 'Run `app emulator deliveries`.',
   )
 }

@@ -173,7 +173,7 @@ function regionLink({ install, regionId, regionCodes, ...facts }: WhyFacts) {
     `${installed}, so it receives no events of region ${name(regionId)}`,
     target === 'live'
       ? `Run \`app install\`: the store owner selects region ${name(regionId)} in the store admin, then approves.`
-      : `Install the app in that region too, \`app install --region ${name(regionId)}\`, or store-wide.`,
+      : `Install the app in that region too with \`app install --region ${name(regionId)}\`, or store-wide.`,
   )
 }
 

@@ -69,7 +69,7 @@ function installRow({ region }: Session, { appKey, name }: Listed): Html {
 function payForm(appKey: string, name: string): Html {
   return html`<form class="row part" method="post" action="/admin/plugins/pay/${appKey}">
     <div class="grow">
-      <span class="badge wait">payment pending</span> <small>It receives no events, and its calls fail.</small>
+      <span class="badge wait">payment pending</span> <small>The app receives no events, and its calls fail.</small>
     </div>
     <button class="main" type="submit" aria-label="Pay for ${name}">Pay</button>
   </form>`

@@ -42,7 +42,7 @@ function readyFinding({ observed: { readyAtMs, loadedAtMs, ageMs } }: LabFacts):
       : ready.ok(`${when}.`)
   }
   if (loadedAtMs === null || !late(ageMs - loadedAtMs)) return ready.unknown('Not sent yet.')
-  return ready.warning('Never sent.', why, "parent.postMessage({ type: 'service:ready' }, adminOrigin)")
+  return ready.warning('Never sent.', why, "Call parent.postMessage({ type: 'service:ready' }, adminOrigin)")
 }
 
 function heightFinding({ observed: { resizes }, choice }: LabFacts): Finding {

@@ -41,7 +41,7 @@ function lostFinding(lost: readonly SetCookie[], hasOther: boolean): Finding {
   return make(
     `${what}.`,
     'The admin and the app are different sites, so the browser drops this cookie in the frame.',
-    'Set-Cookie: …; HttpOnly; Secure; SameSite=None; Path=/; Partitioned',
+    'Send Set-Cookie: …; HttpOnly; Secure; SameSite=None; Path=/; Partitioned',
   )
 }
 
@@ -62,7 +62,7 @@ function shapeFinding(kept: readonly SetCookie[]): Finding {
   return shape.error(
     `${what.join('. ')}.`,
     'Without HttpOnly, a script can read the session. Without Path=/, other paths have no session.',
-    'Set-Cookie: …; HttpOnly; Path=/',
+    'Send Set-Cookie: …; HttpOnly; Path=/',
   )
 }
 

@@ -171,7 +171,7 @@ function signatureSection({ signature }: DeliveryDetail): HTMLElement {
         'dd',
         {},
         el('span', { class: 'badge good' }, onArrival),
-        ` signed ${Math.abs(ageSeconds)} s ${ageSeconds < 0 ? 'ahead of' : 'before'} its receipt`,
+        ` signed ${Math.abs(ageSeconds)} s ${ageSeconds < 0 ? 'after' : 'before'} arrival`,
       ),
     ),
   )
