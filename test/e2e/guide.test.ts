@@ -125,7 +125,7 @@ function masked(text: string): string {
     .replaceAll(/\b(?<=DEMO-|Order |orders\/|pid |Fault )\d+/g, '<number>')
     .replaceAll(/^ *\d+(?= )/gm, '<row>')
     .replaceAll(/[ \t]+/g, ' ')
-    .replaceAll(/^ +| +$|^(?:Port \S+ is (?:in use|reserved)|No keychain:|Still waiting for the app).*\n/gm, '')
+    .replaceAll(/^ +| +$|^(?:Port \S+ is (?:in use|reserved)|No keychain\.|Still waiting for the app).*\n/gm, '')
     .replaceAll(/\n+/g, '\n')
     .trim()
 }
