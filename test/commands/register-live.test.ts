@@ -147,7 +147,7 @@ describe('app register --target live in a terminal', () => {
     expect(first.result?.console?.map(({ field }) => field)).not.toContain('webhook_url')
     expect(first.result?.console).toHaveLength(8)
     expect(first.stdout).toMatch(
-      /^Missing: webhook_url, admin_manifest_json\. The live platform cannot reach this machine: `app dev --target live` lists/m,
+      /^Missing: webhook_url, admin_manifest_json\. The live platform cannot reach this machine\. `app dev --target live` lists/m,
     )
 
     // While `app dev` runs.

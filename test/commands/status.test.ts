@@ -72,7 +72,7 @@ describe('app status', () => {
     expect(same.result).toMatchObject({ differs: [], returns_to_review: false })
     expect(same.stdout).toMatch(/^differs from app\.toml +nothing$/m)
     expect(changed.result).toMatchObject({ differs: ['name', 'admin_manifest_json'], returns_to_review: true })
-    expect(changed.stdout).toMatch(/^app submit +sends it back to review/m)
+    expect(changed.stdout).toMatch(/^app submit +returns it to review/m)
   })
 
   it('lists the registrations of the folder, marks the selected one and those with the same key', async () => {

@@ -38,7 +38,7 @@ describe('app submit', () => {
     const { result, stdout } = await runCommand(Submit, [], context)
 
     expect(result).toMatchObject({ status: 'published', listed: true, created: false, returned_to_review: false })
-    expect(stdout).toContain('nothing of it needs a review')
+    expect(stdout).toContain('No change needs a review')
     expect((await app()).name).toBe('Points')
   })
 
@@ -56,11 +56,11 @@ describe('app submit', () => {
     expect([refused.error?.code, refused.exit, refused.error?.message]).toEqual([
       'usage.missing',
       2,
-      expect.stringMatching(/back to review/),
+      expect.stringMatching(/returns (?:it )?to review/),
     ])
     expect(untouched).toEqual(before)
     expect(agreed.result).toMatchObject({ status: 'P', listed: false, returned_to_review: true })
-    expect(agreed.stderr).toMatch(/back to review/)
+    expect(agreed.stderr).toMatch(/returns (?:it )?to review/)
     expect((await app()).name).toBe('Points')
   })
 
@@ -73,7 +73,7 @@ describe('app submit', () => {
 
     const { error } = await runCommand(Submit, [], context)
 
-    expect(error?.message).toMatch(/back to review/)
+    expect(error?.message).toMatch(/returns (?:it )?to review/)
     expect(await app()).toMatchObject({ status: 'published', has_unpublished_change: true })
   })
 
@@ -91,7 +91,7 @@ describe('app submit', () => {
 
     expect(standing.result).toMatchObject({ has_unpublished_change: true, returns_to_review: false })
     expect([exit, result?.status, result?.returned_to_review]).toEqual([0, 'published', false])
-    expect(stderr).not.toMatch(/back to review/)
+    expect(stderr).not.toMatch(/returns (?:it )?to review/)
     expect(await app()).toMatchObject({ status: 'published', listed: true, has_unpublished_change: false })
   })
 
