@@ -86,7 +86,7 @@ export const scopeDetail: View<ShownScope> = (scope, looks) => {
 }
 
 const stateWords = {
-  announced: 'Announced. You can request it, but it gives no access yet.',
+  announced: 'Announced. You can request it, but no endpoint uses it yet.',
   undocumented: 'Its full access is not documented. For other calls: `app call raw`.',
 } as const
 

@@ -76,7 +76,7 @@ describe('with a name', () => {
   it('SCOPE-010 says of the announced one that it opens nothing yet', async () => {
     const { stdout } = await runCommand(Scopes, ['webhooks.manage'])
 
-    expect(stdout).toMatch(/^State +Announced\. You can request it, but it gives no access yet\.$/m)
+    expect(stdout).toMatch(/^State +Announced\. You can request it, but no endpoint uses it yet\.$/m)
     expect(stdout).toMatch(/^Endpoints +none$/m)
   })
 
