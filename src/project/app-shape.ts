@@ -223,7 +223,7 @@ export const appShape: TableShape = {
               check: (name) => (isTunnelName(name) ? null : `is ${shown(name)}, not a tunnel name.`),
             },
             tunnel_url: originAddress('Public address that forwards to the gateway.'),
-            live: {
+            access: {
               kind: 'text',
               about:
                 'Allowed access from this machine: off, read or write. Each write needs a confirmation. SVCAPP_LIVE overrides it.',
