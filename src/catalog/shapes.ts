@@ -13,7 +13,7 @@ export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   return z.object({
     success: z.optional(z.boolean()),
     items: z.array(item),
-    totalCount: int({ about: 'Total number of rows on all pages.' }),
+    totalCount: int({ about: 'Total number of rows.' }),
     page: int({ about: 'Current page.' }),
     pageSize: int({ about: 'Rows per page.' }),
   })

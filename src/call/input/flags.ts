@@ -11,7 +11,7 @@ import { fieldsOf, type Field } from './fields.ts'
 const allRegionsFlag = {
   region: Flags.string({
     summary: 'Region id, code, country or currency. "all" sends one request per region.',
-    helpValue: '<region>',
+    helpValue: '<region|all>',
   }),
 }
 

@@ -6,8 +6,8 @@ import * as z from '../schema.ts'
 /** How many values are shown where the request does not say. Assumed (B17): not shown. */
 const VALUES_SHOWN = 100
 
-const label = z.nullable(text({ about: "In the region's language, null without a translation." }))
-const labels = mapOf(text({ about: 'Label in the language of this key.' }), { about: 'Language code to label.' })
+const label = z.nullable(text({ about: "Label in the region's language. null without a translation." }))
+const labels = mapOf(text({ about: "Label in the key's language." }), { about: 'Labels by language code.' })
 
 const attribute = z.object({
   id: int({ about: 'Attribute id.' }),
@@ -15,41 +15,41 @@ const attribute = z.object({
   label,
   attrType: text({ about: 'Type. Documented values: attribute and variant.' }),
   labels,
-  isVariantAxis: bool({ about: 'Whether variants differ by it.' }),
+  isVariantAxis: bool({ about: 'Whether variants differ by this attribute.' }),
   valueCount: int({ about: 'Number of values.' }),
-  categoryIds: z.array(int({ about: 'A category that it is bound to.' })),
-  isRequired: z.nullable(bool({ about: 'Always null. A category decides it.' })),
-  isMulti: z.nullable(bool({ about: 'Always null. A category decides it.' })),
-  sortOrder: z.nullable(int({ about: 'Always null. A category decides it.' })),
+  categoryIds: z.array(int({ about: 'Category with this attribute.' })),
+  isRequired: z.nullable(bool({ about: 'null, because a category decides it.' })),
+  isMulti: z.nullable(bool({ about: 'null, because a category decides it.' })),
+  sortOrder: z.nullable(int({ about: 'null, because a category decides it.' })),
 })
 
 const value = z.object({
   id: int({ about: 'Value id.' }),
-  valueKey: text({ about: 'Key used in product writes.' }),
+  valueKey: text({ about: 'Key for product writes.' }),
   label,
   labels,
-  displayConfig: z.nullable(anyObject({ about: 'Presentation in the store. Its fields are not documented.' })),
-  sortOrder: int({ about: 'Sort position, lowest first.' }),
+  displayConfig: z.nullable(anyObject({ about: 'Display settings. Their fields are not documented.' })),
+  sortOrder: int({ about: 'Sort order, smallest first.' }),
   usageCount: int({
-    about: 'Active products of this store and region that have it. Meaningless unless counts are included.',
+    about: 'Active products with this value in this store and region. Not counted by default.',
   }),
 })
 
 const attrType = oneOf(
-  { attribute: 'describes a product', variant: 'variants differ by it' },
+  { attribute: 'describes a product', variant: 'separates variants' },
   { about: 'Purpose of the attribute.' },
 )
 const sentLabel = filledText({ about: "Label in the region's language." })
 const sentLabels = z.nullish(
-  mapOf(filledText({ about: 'Label in the language of this key.' }), {
-    about: "Language code to label. The region's language equals label.",
+  mapOf(filledText({ about: "Label in the key's language." }), {
+    about: "Labels by language code. For the region's language it equals label.",
   }),
 )
 
 const valueRow = z.object({
   key: filledText({ about: 'Value key.' }),
   label: sentLabel,
-  sortOrder: int({ about: 'Sort position, lowest first.' }),
+  sortOrder: int({ about: 'Sort order, smallest first.' }),
   labels: sentLabels,
 })
 
@@ -58,30 +58,30 @@ export const attributeRow = z.object({
   key: filledText({ about: 'Attribute key.' }),
   label: sentLabel,
   attrType,
-  sortOrder: int({ about: 'Sort position, lowest first.' }),
+  sortOrder: int({ about: 'Sort order, smallest first.' }),
   labels: sentLabels,
   values: z.nullish(z.array(valueRow)),
 })
 
 const writtenValue = z.object({
-  sent: text({ about: 'The key as sent.' }),
-  id: int({ about: 'The value, new or existing.' }),
-  valueKey: text({ about: 'Key used in product writes.' }),
-  created: bool({ about: 'Whether it is new.' }),
-  matchedBy: z.nullable(text({ about: 'How it was matched. Birebir is the documented value.' })),
+  sent: text({ about: 'Key as sent.' }),
+  id: int({ about: 'Id of the new or existing value.' }),
+  valueKey: text({ about: 'Key for product writes.' }),
+  created: bool({ about: 'Whether the value is new.' }),
+  matchedBy: z.nullable(text({ about: 'How an existing value was matched. Documented value: Birebir.' })),
 })
 
 const result = z.object({
-  sent: z.nullable(text({ about: 'The key as sent.' })),
+  sent: z.nullable(text({ about: 'Key as sent.' })),
   success: bool({ about: 'Whether the attribute now has everything in the row.' }),
-  id: z.nullable(int({ about: 'The attribute, new or existing. Null for a failed row.' })),
-  key: z.nullable(text({ about: 'Key of the attribute.' })),
-  attrType: z.nullable(text({ about: 'Type of the attribute.' })),
-  created: bool({ about: 'Whether it is new.' }),
-  matchedBy: z.nullable(text({ about: 'How it was matched. Birebir is the documented value.' })),
+  id: z.nullable(int({ about: 'Id of the new or existing attribute. null for a failed row.' })),
+  key: z.nullable(text({ about: 'Attribute key.' })),
+  attrType: z.nullable(text({ about: 'Attribute type.' })),
+  created: bool({ about: 'Whether the attribute is new.' }),
+  matchedBy: z.nullable(text({ about: 'How an existing attribute was matched. Documented value: Birebir.' })),
   values: z.array(writtenValue),
-  warnings: z.array(text({ about: 'Omitted parts.' })),
-  code: z.optional(text({ about: `${codes.translationConflict} when the store has another translation.` })),
+  warnings: z.array(text({ about: 'Ignored part of the row.' })),
+  code: z.optional(text({ about: `${codes.translationConflict} if the store has another translation.` })),
   message: z.optional(text({ about: 'Why the row failed.' })),
 })
 
@@ -90,7 +90,7 @@ export const attributes = {
     id: 'attributes.list',
     method: 'GET',
     path: '/attributes',
-    summary: "List the store's attribute dictionary.",
+    summary: "List the store's attribute dictionary",
     scope: 'products.read',
     pin: 'required',
     query: z.object({
@@ -122,10 +122,10 @@ export const attributes = {
     }),
     response: z.object({
       success: z.optional(z.boolean()),
-      attrKey: text({ about: 'Key of the attribute.' }),
+      attrKey: text({ about: 'Attribute key.' }),
       totalCount: int({ about: 'Total number of values.' }),
       offset: int({ about: 'Number of skipped values.' }),
-      usageCountsIncluded: bool({ about: 'Whether the counts are valid. Otherwise they are 0.' }),
+      usageCountsIncluded: bool({ about: 'Whether products were counted. If not, all counts are 0.' }),
       items: z.array(value),
     }),
     idempotency: { kind: 'read' },
@@ -136,7 +136,7 @@ export const attributes = {
     id: 'attributes.create',
     method: 'POST',
     path: '/attributes',
-    summary: 'Find or create attributes with their values, row by row.',
+    summary: 'Create attributes and values, or find existing ones',
     scope: 'products.write',
     pin: 'required',
     // Each row is an `attributeRow`. A wrong one fails alone, so what it must be is checked row by row.
@@ -157,12 +157,12 @@ export const attributes = {
     response: z.object({
       success: z.boolean(),
       total: int({ about: 'Number of rows sent.' }),
-      failed: int({ about: 'Number of rows not written.' }),
+      failed: int({ about: 'Number of failed rows.' }),
       results: z.array(result),
     }),
     rows: 'each',
     rowKey: { fields: ['key'], again: 'finds' },
-    idempotency: { kind: 'natural', why: 'A known key is found and not created again.' },
+    idempotency: { kind: 'natural', why: 'A known key is found, not created again.' },
     errors: [{ status: 400, when: 'No rows.' }],
     assumed: ['A5', 'B9', 'B33', 'N25', 'C13', 'C14', 'C15'],
   }),

@@ -6,69 +6,71 @@ import * as z from '../schema.ts'
 const category = z.object({
   id: int({ about: 'Category id.' }),
   name: text({ about: 'Name.' }),
-  parentId: z.nullable(int({ about: 'Parent category, null for a root.' })),
+  parentId: z.nullable(int({ about: 'Parent category. null for a root category.' })),
 })
 
 const createBody = z.object({
   name: filledText({ about: "Name in the region's language." }),
-  parentId: z.nullish(long({ about: 'Parent category in this region. Without it, the category is a root.', min: 1 })),
-  sortOrder: int({ about: 'Position within its parent, lowest first.' }),
+  parentId: z.nullish(
+    long({ about: 'Parent category in this region. Default: none, which creates a root category.', min: 1 }),
+  ),
+  sortOrder: int({ about: 'Sort order under the parent, smallest first.' }),
 })
 
 /** A place in the tree, said in one of two ways (CAT-022 to CAT-024, N24). */
 const place = z
   .object({
-    id: z.nullish(long({ about: 'The parent category.', min: 1 })),
-    root: z.nullish(bool({ about: 'True for a root.' })),
+    id: z.nullish(long({ about: 'Parent category.', min: 1 })),
+    root: z.nullish(bool({ about: 'true for a root category.' })),
   })
   .check(z.refine(({ id, root }) => (id == null) === (root === true)))
 
 const confirmed = {
-  userConfirmed: bool({ about: 'True: the store owner saw the change and approved it.' }),
-  evidence: filledText({ about: 'Description of the approved change. Its digest is stored.' }),
+  userConfirmed: bool({ about: 'Must be true. Confirms that the store owner saw and approved the change.' }),
+  evidence: filledText({ about: 'Text that the owner approved. Its digest is stored.' }),
 }
 
 const moveBody = z.object({ target: place, expectedCurrent: place, ...confirmed })
 
 const content = {
-  descriptionHtml: z.nullable(text({ about: 'HTML, stored unchanged. Sanitize it before you show it.' })),
+  descriptionHtml: z.nullable(text({ about: 'Unsanitized HTML. Clean it before you display it.' })),
   seoTitle: z.nullable(text({ about: 'Title for search engines.' })),
   seoDescription: z.nullable(text({ about: 'Description for search engines.' })),
 }
 
 const contentBody = z.object({
   ...content,
-  expectedCurrentDigest: text({ about: 'contentDigest from the last read.', min: 1 }),
+  expectedCurrentDigest: text({ about: 'contentDigest of the current content.', min: 1 }),
   ...confirmed,
 })
 
 const contentDigest = text({ about: 'SHA-256 of the content in this region and language, in hex.' })
 
 const categoryAttribute = z.object({
-  key: text({ about: 'Key of the attribute.' }),
-  label: z.nullable(text({ about: "In the region's language, null without a translation." })),
-  attrType: text({ about: 'attribute and variant are the documented values.' }),
-  isVariantAxis: bool({ about: 'Whether variants differ by it.' }),
-  isRequired: bool({ about: 'Whether products of this category must have it.' }),
+  key: text({ about: 'Attribute key.' }),
+  label: z.nullable(text({ about: "Label in the region's language. null without a translation." })),
+  attrType: text({ about: 'Type. Documented values: attribute and variant.' }),
+  isVariantAxis: bool({ about: 'Whether variants differ by this attribute.' }),
+  isRequired: bool({ about: 'Whether products in this category must have it.' }),
   isMulti: bool({ about: 'Whether it accepts several values.' }),
-  sortOrder: int({ about: 'Sort position, lowest first.' }),
-  allowedValues: z.nullable(z.array(text({ about: 'A valueKey.' }))),
+  sortOrder: int({ about: 'Sort order, smallest first.' }),
+  allowedValues: z.nullable(z.array(text({ about: 'Value key.' }))),
 })
 
 /** What a row of a binding must be. */
 export const bindingRow = z.object({
   key: text({ about: 'Key of an attribute in the dictionary.', min: 1 }),
-  attrType: text({ about: 'As in the dictionary.', min: 1 }),
-  isRequired: bool({ about: 'Whether products of this category must have it.' }),
+  attrType: text({ about: 'Type, as in the dictionary.', min: 1 }),
+  isRequired: bool({ about: 'Whether products in this category must have it.' }),
   isMulti: bool({ about: 'Whether it accepts several values.' }),
-  sortOrder: int({ about: 'Sort position, lowest first.' }),
+  sortOrder: int({ about: 'Sort order, smallest first.' }),
 })
 
 const bindingResult = z.object({
-  sent: z.nullable(text({ about: 'The key as sent.' })),
-  success: bool({ about: 'Whether the attribute is bound now.' }),
-  key: z.nullable(text({ about: 'Key of the attribute.' })),
-  attrType: z.nullable(text({ about: 'Type of the attribute.' })),
+  sent: z.nullable(text({ about: 'Key as sent.' })),
+  success: bool({ about: 'Whether the attribute is now bound.' }),
+  key: z.nullable(text({ about: 'Attribute key.' })),
+  attrType: z.nullable(text({ about: 'Attribute type.' })),
   message: z.optional(text({ about: 'Why it is not bound.' })),
 })
 
@@ -81,7 +83,7 @@ export const categories = {
     id: 'categories.list',
     method: 'GET',
     path: '/categories',
-    summary: 'List the categories of one region or of all.',
+    summary: 'List the categories of one or all regions',
     scope: 'products.read',
     pin: 'optional',
     response: z.object({ success: z.optional(z.boolean()), items: z.array(category) }),
@@ -94,17 +96,17 @@ export const categories = {
     id: 'categories.create',
     method: 'POST',
     path: '/categories',
-    summary: 'Create a category, or find it by name and parent.',
+    summary: 'Create a category, or find the existing one',
     scope: 'products.write',
     pin: 'required',
     body: createBody,
     example: { body: { name: 'Kitchen', sortOrder: 10 } },
     response: z.object({
       success: z.boolean(),
-      id: int({ about: 'The category, new or existing.' }),
-      created: bool({ about: 'False when it already existed and nothing was written.' }),
-      slug: text({ about: 'URL slug.' }),
-      status: text({ about: 'A for active.' }),
+      id: int({ about: 'Id of the new or existing category.' }),
+      created: bool({ about: 'false if the category existed and nothing was written.' }),
+      slug: text({ about: 'Name in URLs.' }),
+      status: text({ about: 'A for an active category.' }),
     }),
     idempotency: {
       kind: 'natural',
@@ -117,7 +119,7 @@ export const categories = {
     id: 'categories.move',
     method: 'PUT',
     path: '/categories/{id}/parent',
-    summary: 'Move a category to another parent, with owner approval.',
+    summary: "Move a category, with the store owner's approval",
     scope: 'products.write',
     pin: 'required',
     params,
@@ -129,24 +131,24 @@ export const categories = {
         userConfirmed: true,
         evidence: 'The owner approved the new tree on Monday.',
       },
-      replace: { expectedCurrent: 'the current parent: app call categories list' },
+      replace: { expectedCurrent: 'current parent: app call categories list' },
     },
     response: z.object({
       success: z.boolean(),
-      categoryId: int({ about: 'The moved category.' }),
-      previousParentId: z.nullable(int({ about: 'Its previous parent, null for the root.' })),
-      targetParentId: z.nullable(int({ about: 'Its current parent, null for the root.' })),
-      moved: bool({ about: 'Whether its parent changed.' }),
-      idempotent: bool({ about: 'True when it already had this parent.' }),
+      categoryId: int({ about: 'Category to move.' }),
+      previousParentId: z.nullable(int({ about: 'Previous parent. null for the root.' })),
+      targetParentId: z.nullable(int({ about: 'Current parent. null for the root.' })),
+      moved: bool({ about: 'Whether the category was moved.' }),
+      idempotent: bool({ about: 'true if the category was already at its target.' }),
       audit: z.object({
-        id: int({ about: 'Audit entry.' }),
-        evidenceDigest: text({ about: 'SHA-256 of the evidence, hex.' }),
-        sourceApp: text({ about: 'App that requested it.' }),
+        id: int({ about: 'Audit entry id.' }),
+        evidenceDigest: text({ about: 'SHA-256 of the evidence, in hex.' }),
+        sourceApp: text({ about: 'App that requested the change.' }),
         regionId: int({ about: 'Region of the request.' }),
         confirmedAt: dateTime({ about: 'Time of the change.' }),
       }),
     }),
-    idempotency: { kind: 'natural', why: 'A category that is already at its target stays there: moved is false.' },
+    idempotency: { kind: 'natural', why: 'A category that is already at its target is not moved, and moved is false.' },
     errors: [
       unknown,
       {
@@ -156,12 +158,12 @@ export const categories = {
       {
         status: 409,
         code: codes.categoryParentChanged,
-        when: 'Its parent no longer matches expectedCurrent.',
+        when: 'The category is not at expectedCurrent any more.',
         advice:
-          'Check its current parent (app call categories list), ask the owner again, and send that parent as expectedCurrent.',
+          'Read the current parent (app call categories list), ask the owner again, and send that parent as expectedCurrent.',
       },
-      { status: 409, when: 'The target is the category itself or a descendant.' },
-      { status: 409, when: 'The target already has a category with this name.' },
+      { status: 409, when: 'The target is the category itself or a category below it.' },
+      { status: 409, when: 'The target has a category of the same name.' },
     ],
     assumed: ['A5', 'B18', 'B31', 'N24', 'C7', 'C10'],
   }),
@@ -189,7 +191,7 @@ export const categories = {
     id: 'categories.set-content',
     method: 'PUT',
     path: '/categories/{id}/content',
-    summary: 'Replace the texts of a category, with owner approval.',
+    summary: "Replace a category's texts, with the owner's approval",
     scope: 'products.write',
     pin: 'required',
     params,
@@ -211,8 +213,8 @@ export const categories = {
       contentDigest,
       changed: bool({ about: 'false if the texts were equal.' }),
       audit: z.object({
-        id: int({ about: 'Audit entry.' }),
-        evidenceDigest: text({ about: 'SHA-256 of the evidence, hex.' }),
+        id: int({ about: 'Audit entry id.' }),
+        evidenceDigest: text({ about: 'SHA-256 of the evidence, in hex.' }),
       }),
     }),
     idempotency: {
@@ -236,7 +238,7 @@ export const categories = {
     id: 'categories.attributes',
     method: 'GET',
     path: '/categories/{id}/attributes',
-    summary: "List a category's attributes and required variant axes.",
+    summary: "List a category's attributes and its variant axes",
     scope: 'products.read',
     pin: 'required',
     params,
@@ -255,7 +257,7 @@ export const categories = {
     id: 'categories.bind-attributes',
     method: 'POST',
     path: '/categories/{id}/attributes',
-    summary: 'Bind dictionary attributes to a category, row by row.',
+    summary: 'Bind attributes of the dictionary to a category',
     scope: 'products.write',
     pin: 'required',
     params,
@@ -265,18 +267,18 @@ export const categories = {
       body: {
         items: [{ key: 'material', attrType: 'attribute', isRequired: false, isMulti: false, sortOrder: 10 }],
       },
-      replace: { 'items[].key': 'an attribute from the dictionary: app call attributes list' },
+      replace: { 'items[].key': 'attribute of the dictionary: app call attributes list' },
     },
     response: z.object({
       success: z.boolean(),
-      categoryId: int({ about: 'The category.' }),
+      categoryId: int({ about: 'Category id.' }),
       total: int({ about: 'Number of rows sent.' }),
-      failed: int({ about: 'Number of rows not bound.' }),
+      failed: int({ about: 'Number of failed rows.' }),
       results: z.array(bindingResult),
     }),
     rows: 'each',
     rowKey: { fields: ['key'], again: 'finds' },
-    idempotency: { kind: 'natural', why: 'An existing binding stays unchanged.' },
+    idempotency: { kind: 'natural', why: 'An existing binding is unchanged.' },
     errors: [unknown, { status: 400, when: 'No rows.' }],
     assumed: ['A5', 'B18', 'B33', 'C11', 'C15'],
   }),

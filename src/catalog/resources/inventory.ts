@@ -4,19 +4,23 @@ import { limits } from '../limits.ts'
 import * as z from '../schema.ts'
 
 const adjustBody = z.object({
-  productId: long({ about: 'Product created by this app.', min: 1 }),
+  productId: long({ about: 'Product that this app created.', min: 1 }),
   mode: oneOf(
-    { add: 'increase the stock', subtract: 'decrease it', set: 'set it to this value' },
-    { about: 'How the stock changes.' },
+    { add: 'increase the stock', subtract: 'decrease the stock', set: 'set the stock to this value' },
+    { about: 'Change of the stock.' },
   ),
   quantity: int({
-    about: 'The new stock for set, otherwise the difference. For packs, the number of packs.',
+    about: 'New stock for set, otherwise the difference. For a pack, the number of packs.',
     min: 0,
     max: limits.intMax,
   }),
-  variantId: z.nullish(long({ about: 'Variant, required if stock is counted per variant.', min: 1 })),
-  warehouseId: z.nullish(long({ about: "Your warehouse. Default: the store's default warehouse.", min: 1 })),
-  criticalLevel: z.nullish(int({ about: "Threshold for the owner's low-stock warning.", min: 0, max: limits.intMax })),
+  variantId: z.nullish(long({ about: 'Variant. Required if stock is tracked by variant.', min: 1 })),
+  warehouseId: z.nullish(
+    long({ about: "Warehouse assigned to this app. Default: the store's default warehouse.", min: 1 }),
+  ),
+  criticalLevel: z.nullish(
+    int({ about: 'Stock level that triggers a low-stock warning for the owner.', min: 0, max: limits.intMax }),
+  ),
   notes: z.nullish(text({ about: 'Shown with the stock movement in the admin.' })),
 })
 
@@ -25,15 +29,15 @@ export const inventory = {
     id: 'inventory.adjust',
     method: 'POST',
     path: '/inventory/adjust',
-    summary: 'Change the stock of your product in one warehouse.',
+    summary: "Change a product's stock in a warehouse",
     scope: 'inventory.write',
     pin: 'required',
     body: adjustBody,
     example: {
       body: { productId: 42, mode: 'add', quantity: 5, warehouseId: 7, notes: 'Delivery of Monday' },
       replace: {
-        productId: 'a product created by this app: app call products create',
-        warehouseId: 'your own warehouse (isMine): app call warehouses list',
+        productId: 'product that this app created: app call products create',
+        warehouseId: 'warehouse of this app (isMine): app call warehouses list',
       },
     },
     // N26: the documents do not show it; only the status is to be relied on.
@@ -44,10 +48,10 @@ export const inventory = {
         status: 404,
         when: 'The product was not created by this app or is not in this region, or the variant or warehouse is unknown.',
       },
-      { status: 409, when: 'The warehouse does not belong to your app.' },
+      { status: 409, when: 'The warehouse is not assigned to this app.' },
       {
         status: 400,
-        when: 'A field or the variant is missing or invalid, the stock would become negative, or the store has no default warehouse.',
+        when: 'A field is missing or invalid, the variant is missing, the stock would fall below zero, or the store has no default warehouse.',
       },
     ],
     assumed: ['A5', 'A10', 'A11', 'B24', 'B35', 'B36', 'N26', 'C25'],

@@ -3,21 +3,23 @@ import { bool, sha256, text, filledText } from '../fields.ts'
 import { limits } from '../limits.ts'
 import * as z from '../schema.ts'
 
-const url = text({ about: "URL of the file, usable in a product's images." })
-const deduped = bool({ about: 'True when a file with this hash already existed and nothing was stored.' })
+const url = text({ about: "File URL, for use in a product's images." })
+const deduped = bool({ about: 'true if a file with this hash existed and nothing was stored.' })
 
 export const media = {
   upload: endpoint({
     id: 'media.upload',
     method: 'POST',
     path: '/media',
-    summary: "Upload an image to the store's media library.",
+    summary: "Upload an image to the store's media library",
     scope: 'products.write',
     pin: 'required',
     pinShown: true,
     query: z.object({
       fileHash: z.optional(
-        sha256({ about: 'SHA-256 of the file. A repeat with it stores nothing. Without it, each call stores a file.' }),
+        sha256({
+          about: 'SHA-256 of the file. A repeated upload with it stores nothing. Without it, each call stores a file.',
+        }),
       ),
     }),
     upload: {
@@ -29,7 +31,7 @@ export const media = {
     response: z.object({
       success: z.boolean(),
       url,
-      uploaded: bool({ about: 'False when the file already existed.' }),
+      uploaded: bool({ about: 'false if the file existed.' }),
       deduped,
     }),
     idempotency: { kind: 'key', field: 'fileHash' },
@@ -45,19 +47,21 @@ export const media = {
     id: 'media.generate',
     method: 'POST',
     path: '/media/generate',
-    summary: 'Generate an image from a description.',
+    summary: 'Generate an image from a description',
     scope: 'products.write',
     pin: 'required',
     pinShown: true,
     body: z.object({
-      prompt: filledText({ about: 'Content of the image, at most 2000 characters.', max: 2000 }),
-      fileHash: z.nullish(sha256({ about: 'Your own key for this image. An existing image with it is returned.' })),
+      prompt: filledText({ about: 'Description of the image, at most 2000 characters.', max: 2000 }),
+      fileHash: z.nullish(
+        sha256({ about: 'Your key for this image. If an image with this key exists, it is returned.' }),
+      ),
     }),
     example: { body: { prompt: 'A blue ceramic mug on a white table' } },
     response: z.object({
       success: z.boolean(),
       url,
-      generated: bool({ about: 'False when an image with this key already existed.' }),
+      generated: bool({ about: 'false if an image with this key existed.' }),
       deduped,
     }),
     idempotency: { kind: 'key', field: 'fileHash' },
@@ -66,9 +70,9 @@ export const media = {
       {
         status: 503,
         when: 'No provider or key is configured.',
-        advice: 'This is a setting of the platform, so waiting does not help. Use your own image instead.',
+        advice: 'This is a platform setting, so waiting does not help. Use your own image instead.',
       },
-      { status: 502, when: 'The generation failed.', advice: 'Try again, possibly with another prompt.' },
+      { status: 502, when: 'The generation failed.', advice: 'Retry, for example with another prompt.' },
     ],
     assumed: ['A22', 'B29'],
   }),

@@ -4,11 +4,11 @@ import { bool, dateTime, decimal, idText, int, text, filledText } from '../field
 import * as z from '../schema.ts'
 
 const costLine = z.object({
-  costType: text({ about: 'Kind of cost, free text.', max: 30, example: 'influencer_commission' }),
-  description: z.nullable(text({ about: 'Shown to the store owner with profit and loss.' })),
-  amount: decimal({ about: 'Never negative.' }),
-  currency: text({ about: "Always the order's currency." }),
-  externalRef: text({ about: "The line's key, unique per order and app." }),
+  costType: text({ about: 'Kind of cost (free text).', max: 30, example: 'influencer_commission' }),
+  description: z.nullable(text({ about: 'Shown to the store owner next to profit and loss.' })),
+  amount: decimal({ about: 'Amount, at least 0.' }),
+  currency: text({ about: 'Currency of the order.' }),
+  externalRef: text({ about: 'Key of the line within this order and app.' }),
   createdAt: dateTime({ about: 'Time of the first write.' }),
 })
 
@@ -16,8 +16,8 @@ const costBody = z.object({
   externalRef: filledText({ about: 'Key of the line. A repeat updates it.' }),
   costType: filledText({ about: 'Kind of cost, at most 30 characters.', max: 30, example: 'cod_fee' }),
   amount: decimal({ about: 'At least 0. To reverse a cost, delete the line or write 0.', min: 0 }),
-  description: z.nullish(text({ about: 'Shown to the store owner with profit and loss.' })),
-  currency: z.nullish(text({ about: "Omitted, or equal to the order's currency." })),
+  description: z.nullish(text({ about: 'Shown to the store owner next to profit and loss.' })),
+  currency: z.nullish(text({ about: "Must be the order's currency, which is the default." })),
 })
 
 const notFound = {
@@ -33,7 +33,7 @@ export const orderCosts = {
     id: 'order-costs.list',
     method: 'GET',
     path: '/orders/{id}/costs',
-    summary: 'List the cost lines that this app wrote for an order.',
+    summary: 'List the cost lines that this app wrote on an order',
     scope: 'orders.costs.write',
     pin: 'token',
     params: z.object(order),
@@ -47,7 +47,7 @@ export const orderCosts = {
     id: 'order-costs.put',
     method: 'PUT',
     path: '/orders/{id}/costs',
-    summary: 'Create or update one cost line.',
+    summary: 'Create or update a cost line',
     scope: 'orders.costs.write',
     pin: 'token',
     params: z.object(order),
@@ -62,14 +62,14 @@ export const orderCosts = {
     },
     response: z.object({
       success: z.boolean(),
-      updated: bool({ about: 'True for an existing line. False for a new one, which is not a failure.' }),
+      updated: bool({ about: 'true for an existing line, false for a new line. false is not a failure.' }),
     }),
     idempotency: { kind: 'key', field: 'externalRef' },
     errors: [
       notFound,
       {
         status: 400,
-        when: 'Negative amount, wrong currency, no externalRef, or costType missing or over 30 characters.',
+        when: 'Negative amount, different currency, missing externalRef, or costType missing or over 30 characters.',
       },
     ],
     assumed: ['A39', 'C27', 'C29'],
@@ -78,11 +78,11 @@ export const orderCosts = {
     id: 'order-costs.delete',
     method: 'DELETE',
     path: '/orders/{id}/costs/{externalRef}',
-    summary: 'Delete one cost line, even if it is missing.',
+    summary: 'Delete a cost line, if it exists',
     scope: 'orders.costs.write',
     pin: 'token',
     params: z.object({ ...order, externalRef: text({ about: 'Key of the line.', min: 1 }) }),
-    response: z.object({ success: z.boolean(), deleted: int({ about: '1 when a line was deleted, otherwise 0.' }) }),
+    response: z.object({ success: z.boolean(), deleted: int({ about: '1 if a line was deleted, otherwise 0.' }) }),
     idempotency: { kind: 'natural', why: 'Deleting a missing line returns 200 with deleted: 0.' },
     errors: [notFound],
     assumed: ['A5'],

@@ -9,8 +9,8 @@ import { pageOf, pageQuery } from '../shapes.ts'
 const orderStatuses = {
   paid: 'paid',
   processing: 'being prepared',
-  shipped: 'shipped',
-  delivered: 'delivered',
+  shipped: 'shipped to the customer',
+  delivered: 'delivered to the customer',
   cancelled: 'cancelled',
   refunded: 'refunded',
 } as const
@@ -22,10 +22,10 @@ const customer = z.object({
 
 const orderSummary = z.object({
   id: int({ about: 'Order id.' }),
-  orderNumber: text({ about: 'Order number shown to people.' }),
-  status: text({ about: 'paid, processing, shipped and delivered are documented.', example: 'paid' }),
-  grandTotal: decimal({ about: 'In `currency`.' }),
-  currency: text({ about: 'Currency of the region, or of the import.' }),
+  orderNumber: text({ about: 'Order number that users see.' }),
+  status: text({ about: 'Status. Documented values: paid, processing, shipped and delivered.', example: 'paid' }),
+  grandTotal: decimal({ about: 'Amount in `currency`.' }),
+  currency: text({ about: 'Currency of the region, or of the imported order.' }),
   itemCount: int({ about: 'Number of lines.' }),
   orderSource: z.nullable(text({ about: 'web, or marketplace_<provider> for an import.' })),
   customer,
@@ -37,52 +37,52 @@ const orderItem = z.object({
   productName: text({ about: 'Name at the time of the order.' }),
   sku: z.nullable(text({ about: 'SKU at the time of the order.' })),
   quantity: int({ about: 'Pieces.' }),
-  unitPrice: decimal({ about: 'Price of one item.' }),
+  unitPrice: decimal({ about: 'Price of one piece.' }),
   totalPrice: decimal({ about: 'Price of the line.' }),
 })
 
 const orderDetail = z.object({
   success: z.optional(z.boolean()),
   id: int({ about: 'Order id.' }),
-  orderNumber: text({ about: 'Order number shown to people.' }),
-  status: text({ about: 'paid, processing, shipped and delivered are documented.' }),
+  orderNumber: text({ about: 'Order number that users see.' }),
+  status: text({ about: 'Status. Documented values: paid, processing, shipped and delivered.' }),
   subtotal: decimal({ about: 'Sum of the lines.' }),
   taxTotal: decimal({ about: 'Included tax.' }),
-  grandTotal: decimal({ about: 'Total paid amount.' }),
-  currency: text({ about: 'Currency of all amounts of the order.' }),
-  createdAt: dateTime({ about: 'Creation time of the order.' }),
+  grandTotal: decimal({ about: 'Total amount.' }),
+  currency: text({ about: 'Currency of all amounts.' }),
+  createdAt: dateTime({ about: 'Time of creation.' }),
   customer,
-  billingAddress: z.nullable(anyObject({ about: 'Null without customers.read. Its fields are not documented.' })),
-  shippingAddress: z.nullable(anyObject({ about: 'Null without customers.read. Its fields are not documented.' })),
+  billingAddress: z.nullable(anyObject({ about: 'null without customers.read. Its fields are not documented.' })),
+  shippingAddress: z.nullable(anyObject({ about: 'null without customers.read. Its fields are not documented.' })),
   items: z.array(orderItem),
 })
 
 const importItem = z.object({
   productId: long({ about: 'Product of this store.', min: 1 }),
-  quantity: int({ about: 'Quantity, at least 1.', min: 1, max: limits.intMax }),
+  quantity: int({ about: 'Pieces, at least 1.', min: 1, max: limits.intMax }),
   variantId: z.nullish(long({ about: 'Variant of the product.', min: 1 })),
   unitPrice: z.nullish(decimal({ about: "Price at the source. Default: the region's price.", min: 0 })),
 })
 
 const importBody = z.object({
   externalOrderId: filledText({ about: 'Id in the source system. A repeat returns the existing order.' }),
-  provider: z.nullish(text({ about: 'Name of the source. orderSource becomes marketplace_<provider>.' })),
+  provider: z.nullish(text({ about: 'Label of the source. orderSource becomes marketplace_<provider>.' })),
   items: z.array(importItem).check(z.minLength(1)),
   currency: z.nullish(
-    text({ about: "ISO code. Default: the region's currency. Other currencies are stored unchanged." }),
+    text({ about: "ISO currency code. Default: the region's. A different currency is accepted and stored." }),
   ),
   externalStatus: z.nullish(
     oneOf(
-      { shipped: 'shipped', delivered: 'delivered', processing: 'being prepared' },
-      { about: 'Progress of the order at its source. It is always paid.' },
+      { shipped: 'shipped to the customer', delivered: 'delivered to the customer', processing: 'being prepared' },
+      { about: 'Status at the source. The order is paid in any case.' },
     ),
   ),
   trackingNumber: z.nullish(text({ about: 'Stored unchanged.' })),
   cargoProvider: z.nullish(text({ about: 'Carrier, used as the shipping method.' })),
-  shippingCost: z.nullish(decimal({ about: "In the region's currency, stored unchanged.", min: 0 })),
-  shippingAddress: z.nullish(anyObject({ about: "Raw JSON in the format of the region's address template." })),
-  deductStock: z.nullish(bool({ about: 'Take the items out of stock, even below zero. Default false.' })),
-  customerName: z.nullish(text({ about: 'Appears in a documented request. Its effect is not documented.' })),
+  shippingCost: z.nullish(decimal({ about: "Amount in the region's currency, stored unchanged.", min: 0 })),
+  shippingAddress: z.nullish(anyObject({ about: "JSON in the shape of the region's address template." })),
+  deductStock: z.nullish(bool({ about: 'Reduce the stock, even below zero. Default: false.' })),
+  customerName: z.nullish(text({ about: 'Sent in a documented request, but its effect is not documented.' })),
 })
 
 const idParams = z.object({ id: idText({ about: 'Order id.' }) })
@@ -97,7 +97,7 @@ export const orders = {
     pin: 'required',
     query: z.object({
       ...pageQuery,
-      status: z.optional(text({ about: 'Only orders with this status.', example: 'paid', values: orderStatuses })),
+      status: z.optional(text({ about: 'Show only orders of this status.', example: 'paid', values: orderStatuses })),
     }),
     response: pageOf(orderSummary),
     paging: 'page',
@@ -141,8 +141,8 @@ export const orders = {
     },
     response: z.object({
       success: z.boolean(),
-      orderId: int({ about: 'The order, new or existing.' }),
-      idempotent: bool({ about: 'True when it already existed and nothing was written.' }),
+      orderId: int({ about: 'Id of the new or existing order.' }),
+      idempotent: bool({ about: 'true if the order existed and nothing was written.' }),
     }),
     idempotency: { kind: 'key', field: 'externalOrderId' },
     errors: [{ status: 400, when: 'A field is missing or invalid, or a product or variant is unknown.' }],

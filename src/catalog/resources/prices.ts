@@ -5,14 +5,11 @@ import * as z from '../schema.ts'
 
 const price = z.object({
   productId: long({ about: 'Product of this app.', min: 1 }),
-  variantId: z.nullish(long({ about: 'One variant. Without it, the price of the product is set.', min: 1 })),
-  price: decimal({ about: "In the region's currency.", min: 0 }),
+  variantId: z.nullish(long({ about: 'Variant id. Default: the product itself.', min: 1 })),
+  price: decimal({ about: "Price in the region's currency.", min: 0 }),
 })
 
-const notFound = {
-  status: 404,
-  when: 'The product does not belong to this app, or was not added to this region.',
-} as const
+const notFound = { status: 404, when: 'The product does not belong to this app, or is not in this region.' } as const
 
 export const prices = {
   set: endpoint({
@@ -26,7 +23,7 @@ export const prices = {
     body: price,
     example: {
       body: { productId: 42, price: 129.9 },
-      replace: { productId: 'a product created by this app: app call products create' },
+      replace: { productId: 'product that this app created: app call products create' },
     },
     response: z.object({ success: z.boolean() }),
     idempotency: { kind: 'natural', why: 'Writing the same price again changes nothing.' },
@@ -37,14 +34,14 @@ export const prices = {
     id: 'prices.bulk',
     method: 'POST',
     path: '/prices/bulk',
-    summary: 'Set many prices in a region, all or nothing.',
+    summary: 'Set many prices in a region, all or none',
     scope: 'products.write',
     pin: 'required',
     pinShown: true,
     body: z.object({ items: z.array(price).check(z.minLength(1), z.maxLength(limits.priceRowsMax)) }),
     example: {
       body: { items: [{ productId: 42, price: 129.9 }] },
-      replace: { 'items[].productId': 'a product created by this app: app call products create' },
+      replace: { 'items[].productId': 'product that this app created: app call products create' },
     },
     response: z.object({ success: z.boolean() }),
     rows: 'whole',

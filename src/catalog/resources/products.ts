@@ -9,26 +9,26 @@ const product = z.object({
   id: int({ about: 'Product id.' }),
   name: text({ about: "Name in the region's language." }),
   sku: z.nullable(text({ about: 'Stock keeping unit.' })),
-  status: text({ about: 'A published, P draft.' }),
-  productType: text({ about: 'simple is the documented value. Derived from the variants.' }),
-  price: decimal({ about: 'In the currency of the region.' }),
+  status: text({ about: 'A: published, P: draft.' }),
+  productType: text({ about: 'Type, derived from the variants. Documented value: simple.' }),
+  price: decimal({ about: "Price in the region's currency." }),
   currency: text({ about: 'Currency of the region.' }),
-  stockQuantity: decimal({ about: 'Items in stock.' }),
-  categoryId: z.nullable(int({ about: 'Category, if any.' })),
+  stockQuantity: decimal({ about: 'Pieces in stock.' }),
+  categoryId: z.nullable(int({ about: 'Category id, if any.' })),
   imageUrl: z.nullable(text({ about: 'First image, if any.' })),
-  createdAt: dateTime({ about: 'Creation time of the product.' }),
+  createdAt: dateTime({ about: 'Time of creation.' }),
 })
 
 const deltaItem = z.object({
   id: int({ about: 'Product id.' }),
-  status: text({ about: 'A published, P draft, D deleted.' }),
+  status: text({ about: 'A: published, P: draft, D: deleted.' }),
   updatedAt: dateTime({ about: 'Time of the last change.' }),
   product: z.nullable(product),
 })
 
 const bulkResult = z.object({
-  externalRef: z.nullable(text({ about: 'externalRef of the row, as sent.' })),
-  id: z.nullable(int({ about: 'The product, null for a failed row.' })),
+  externalRef: z.nullable(text({ about: 'Key of the row, as sent.' })),
+  id: z.nullable(int({ about: 'Product id. null for a failed row.' })),
   success: bool({ about: 'Whether this row was written.' }),
   message: z.optional(text({ about: 'Why the row failed.' })),
 })
@@ -40,12 +40,12 @@ const idParams = z.object({ id: idText({ about: 'Product id.' }) })
 
 /** What a product write refuses, row by row on the bulk path. */
 const refusals = [
-  'A field is missing or wrong.',
-  'Unknown category, shipping profile, package or tax rule, or a tax rule of another region.',
-  'A combination occurs twice or lacks a required variant axis.',
+  'A field is missing or invalid.',
+  'A category, shipping profile, package or tax rule id is unknown, or the tax rule belongs to another region.',
+  'A combination appears twice, or a required variant axis is missing in it.',
   'The category accepts only products with variants.',
-  'An attribute or valueKey is unknown, or a required attribute is missing.',
-  'variants for an existing product.',
+  'An attribute or value key is unknown, or a required attribute is missing.',
+  'variants are given for an existing product.',
 ]
 
 export const products = {
@@ -59,8 +59,8 @@ export const products = {
     query: z.object({
       ...pageQuery,
       search: z.optional(text({ about: 'Part of the name or SKU.' })),
-      status: z.optional(text({ about: 'Only products with this status.', values: listedStatuses })),
-      categoryId: z.optional(idText({ about: 'Only products of this category.' })),
+      status: z.optional(text({ about: 'Show only products of this status.', values: listedStatuses })),
+      categoryId: z.optional(idText({ about: 'Show only products of this category.' })),
     }),
     response: pageOf(product),
     paging: 'page',
@@ -85,7 +85,7 @@ export const products = {
     id: 'products.create',
     method: 'POST',
     path: '/products',
-    summary: 'Create or update a product of this app by externalRef.',
+    summary: 'Create or update a product of this app by its externalRef',
     scope: 'products.write',
     pin: 'required',
     pinShown: true,
@@ -103,8 +103,8 @@ export const products = {
     },
     response: z.object({
       success: z.boolean(),
-      id: int({ about: 'The product.' }),
-      created: bool({ about: 'False when the externalRef already existed.' }),
+      id: int({ about: 'Product id.' }),
+      created: bool({ about: 'false if the externalRef existed.' }),
     }),
     idempotency: { kind: 'key', field: 'externalRef' },
     errors: refusals.map((when) => ({ status: 400, when })),
@@ -152,7 +152,7 @@ export const products = {
     id: 'products.bulk',
     method: 'POST',
     path: '/products/bulk',
-    summary: 'Create or update many products, row by row.',
+    summary: 'Create or update many products of this app',
     scope: 'products.write',
     pin: 'required',
     pinShown: true,
@@ -169,7 +169,7 @@ export const products = {
     response: z.object({
       success: z.boolean(),
       total: int({ about: 'Number of rows sent.' }),
-      failed: int({ about: 'Number of rows not written.' }),
+      failed: int({ about: 'Number of failed rows.' }),
       results: z.array(bulkResult),
     }),
     rows: 'each',
@@ -200,11 +200,11 @@ export const products = {
     id: 'products.delta',
     method: 'GET',
     path: '/products/delta',
-    summary: 'List changed and deleted products since a time or cursor.',
+    summary: 'List products changed or deleted since a time or cursor',
     scope: 'products.read',
     pin: 'required',
     query: z.object({
-      updatedAfter: z.optional(givenDateTime({ about: 'First call only: changes after this time, UTC.' })),
+      updatedAfter: z.optional(givenDateTime({ about: 'First call only: list changes after this time (UTC).' })),
       cursor: z.optional(text({ about: 'nextCursor of the last response, unchanged.' })),
       pageSize: z._default(
         int({ about: 'Rows per page.', min: 1, max: limits.deltaPageSizeMax }),
@@ -215,16 +215,16 @@ export const products = {
       success: z.optional(z.boolean()),
       items: z.array(deltaItem),
       nextCursor: text({ about: 'Cursor for the next call, always present.' }),
-      hasMore: bool({ about: 'True when more rows are available. Continue immediately.' }),
+      hasMore: bool({ about: 'true if more rows are available now.' }),
     }),
     paging: 'cursor',
     idempotency: { kind: 'read' },
     errors: [
       {
         status: 400,
-        when: 'Neither updatedAfter nor cursor, or an invalid one.',
+        when: 'updatedAfter and cursor are missing, or the cursor is invalid.',
         advice:
-          'Set updatedAfter on the first call (--updated-after 2026-01-01T00:00:00Z), then the cursor of each response.',
+          'Use updatedAfter on the first call (--updated-after 2026-01-01T00:00:00Z), then the cursor of each response.',
       },
     ],
     assumed: ['A5', 'A20', 'B16', 'B17', 'B21', 'B24'],

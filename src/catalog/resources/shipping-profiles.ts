@@ -5,8 +5,8 @@ import * as z from '../schema.ts'
 const profile = z.object({
   id: int({ about: "Id for a product's shippingProfileId." }),
   name: text({ about: 'Name.' }),
-  profileType: text({ about: 'Tariff type as stored by the platform, not translated.' }),
-  isDefault: bool({ about: 'Default for products without a profile.' }),
+  profileType: text({ about: 'Kind of profile, as the platform stores it.' }),
+  isDefault: bool({ about: 'Whether products without a profile use this profile.' }),
 })
 
 export const shippingProfiles = {
@@ -14,14 +14,14 @@ export const shippingProfiles = {
     id: 'shipping-profiles.list',
     method: 'GET',
     path: '/shipping-profiles',
-    summary: "List the store's active shipping tariffs, default first.",
+    summary: "List the store's shipping profiles, the default first",
     scope: 'products.read',
     pin: 'not-needed',
     response: z.object({
       success: z.optional(z.boolean()),
       totalCount: int({ about: 'Number of profiles.' }),
       items: z.array(profile),
-      hint: z.nullable(text({ about: 'Note to the store owner if there are fewer than two profiles.' })),
+      hint: z.nullable(text({ about: 'Hint for the store owner if there are fewer than two profiles.' })),
     }),
     paging: 'items',
     idempotency: { kind: 'read' },

@@ -9,8 +9,8 @@ const target = z.object({
   type: text({ about: 'product, category, content or page.' }),
   id: int({ about: 'Id within its type.' }),
   title: text({ about: "Title in the region's language." }),
-  targetPath: text({ about: 'Storefront path, starting at the root.' }),
-  url: z.nullable(text({ about: 'Full URL, null when the region has no domain.' })),
+  targetPath: text({ about: 'Path on the storefront.' }),
+  url: z.nullable(text({ about: 'Full URL. null if the region has no domain.' })),
   imageUrl: z.nullable(text({ about: 'Image, if any.' })),
 })
 
@@ -19,7 +19,7 @@ export const storefrontTargets = {
     id: 'storefront-targets.list',
     method: 'GET',
     path: '/storefront-targets',
-    summary: 'List all storefront pages that a link can point to.',
+    summary: 'List all storefront pages that a link can target',
     scope: 'products.read',
     pin: 'required',
     pinShown: true,

@@ -6,8 +6,8 @@ const taxRule = z.object({
   id: int({ about: "Id for a product's taxRuleId." }),
   name: text({ about: 'Name.' }),
   rate: decimal({ about: 'Percent.' }),
-  isDefault: bool({ about: "Whether it is the region's default." }),
-  description: z.nullable(text({ about: 'Additional text.' })),
+  isDefault: bool({ about: "Whether this is the region's default." }),
+  description: z.nullable(text({ about: 'Additional description.' })),
 })
 
 export const taxRules = {

@@ -7,16 +7,16 @@ const warehouse = z.object({
   id: int({ about: 'Warehouse id.' }),
   name: text({ about: 'Name.' }),
   code: text({ about: 'Code.' }),
-  countryCode: text({ about: 'Country, ISO 3166-1 alpha-2.' }),
-  regionId: int({ about: 'Region it serves.' }),
-  isDefault: bool({ about: "Whether it is the store's default." }),
+  countryCode: text({ about: 'ISO 3166-1 alpha-2 country code.' }),
+  regionId: int({ about: 'Region of the warehouse.' }),
+  isDefault: bool({ about: "Whether this is the store's default." }),
   isVirtual: bool({ about: 'Managed by an app, which is not disclosed.' }),
-  isMine: bool({ about: 'Belongs to this install. Stock writes need such a warehouse.' }),
+  isMine: bool({ about: 'Assigned to this install. Stock writes require it.' }),
 })
 
 const idParams = z.object({ id: idText({ about: 'Warehouse id.' }) })
 
-const message = text({ about: 'Description of the result.' })
+const message = text({ about: 'Result message.' })
 
 export const warehouses = {
   list: endpoint({
@@ -29,8 +29,8 @@ export const warehouses = {
     response: z.object({
       success: z.optional(z.boolean()),
       items: z.array(warehouse),
-      myWarehouseCount: int({ about: 'Number of your warehouses.' }),
-      hint: z.nullable(text({ about: 'Next step without a warehouse.' })),
+      myWarehouseCount: int({ about: 'Number of warehouses assigned to this app.' }),
+      hint: z.nullable(text({ about: 'Next step if no warehouse is assigned to this app.' })),
     }),
     paging: 'items',
     idempotency: { kind: 'read' },
@@ -41,7 +41,7 @@ export const warehouses = {
     id: 'warehouses.create',
     method: 'POST',
     path: '/warehouses',
-    summary: 'Create your own warehouse.',
+    summary: 'Create a warehouse that is assigned to this app',
     scope: 'inventory.write',
     pin: 'required',
     pinShown: true,
@@ -49,11 +49,11 @@ export const warehouses = {
     example: { body: { name: 'Istanbul fulfillment' } },
     response: z.object({
       success: z.boolean(),
-      id: int({ about: 'The new warehouse.' }),
-      name: text({ about: 'The stored name.' }),
-      code: text({ about: 'Unique code derived from the app key.' }),
-      regionId: int({ about: 'The region of the request.' }),
-      isMine: bool({ about: 'True from the start.' }),
+      id: int({ about: 'Id of the new warehouse.' }),
+      name: text({ about: 'Stored name.' }),
+      code: text({ about: 'Unique code, created from the app key.' }),
+      regionId: int({ about: 'Region of the request.' }),
+      isMine: bool({ about: 'Always true.' }),
       message,
     }),
     idempotency: { kind: 'none' },
@@ -64,23 +64,23 @@ export const warehouses = {
     id: 'warehouses.claim',
     method: 'POST',
     path: '/warehouses/{id}/claim',
-    summary: 'Claim an empty warehouse of the store.',
+    summary: 'Assign an empty warehouse of the store to this app',
     scope: 'inventory.write',
     pin: 'required',
     params: idParams,
     response: z.object({
       success: z.boolean(),
-      id: int({ about: 'The warehouse.' }),
-      name: z.optional(text({ about: 'Its name, absent if it was already yours.' })),
-      alreadyMine: z.optional(bool({ about: 'True if it was already yours, otherwise absent.' })),
+      id: int({ about: 'Warehouse id.' }),
+      name: z.optional(text({ about: 'Warehouse name. Missing if the warehouse was already assigned to this app.' })),
+      alreadyMine: z.optional(bool({ about: 'true if it was already assigned to this app, otherwise missing.' })),
       message,
     }),
-    idempotency: { kind: 'natural', why: 'Claiming your own warehouse returns alreadyMine: true.' },
+    idempotency: { kind: 'natural', why: 'Claiming a warehouse again returns alreadyMine: true.' },
     errors: [
       { status: 404, when: 'Unknown warehouse in this region.' },
       {
         status: 409,
-        when: "Another app manages it (not disclosed), it contains the store's own stock, or it is the store's default.",
+        when: "Another app (not disclosed) manages it, it contains the store's own stock, or it is the store's default.",
       },
     ],
     assumed: ['A5', 'B35', 'C24'],
@@ -89,13 +89,19 @@ export const warehouses = {
     id: 'warehouses.release',
     method: 'DELETE',
     path: '/warehouses/{id}/claim',
-    summary: 'Release a warehouse to the store, with its stock.',
+    summary: 'Return a warehouse and its stock to the store',
     scope: 'inventory.write',
     pin: 'required',
     params: idParams,
-    response: z.object({ success: z.boolean(), id: int({ about: 'The warehouse.' }), message }),
+    response: z.object({ success: z.boolean(), id: int({ about: 'Warehouse id.' }), message }),
     idempotency: { kind: 'natural', why: 'A repeat returns 404 and changes nothing.' },
-    errors: [{ status: 404, message: messages.warehouseNotBound, when: 'Missing, in another region, or not yours.' }],
+    errors: [
+      {
+        status: 404,
+        message: messages.warehouseNotBound,
+        when: 'Unknown, in another region, or not assigned to this app.',
+      },
+    ],
     assumed: ['A5', 'B35'],
   }),
 }

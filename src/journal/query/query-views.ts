@@ -194,17 +194,17 @@ export const queryViews: readonly QueryView[] = [
     ],
   },
   {
-    name: 'refusals',
+    name: 'rejections',
     about: 'Requests that the gateway rejected, counted by reason. Their content is not stored.',
     rows: 'main.refusals WHERE app_key = :app',
     columns: [
       { name: 'reason', about: 'Reason code.' },
-      { name: 'count', about: 'Total since the journal was created. `refusal_times` lists counts by time.' },
+      { name: 'count', about: 'Total since the journal was created. `rejection_times` lists counts by time.' },
       { name: 'last_at', about: 'Time of the last rejection, ISO-8601 UTC.' },
     ],
   },
   {
-    name: 'refusal_times',
+    name: 'rejection_times',
     about: 'Rejections by time, in intervals of at least one second.',
     rows: 'main.refusal_times WHERE app_key = :app',
     columns: [
