@@ -9,7 +9,7 @@ import { parseJson } from '../text/json.ts'
 const words: Readonly<Record<string, string>> = {
   'app-unreachable': 'the app is not listening',
   'app-timeout': 'the app did not respond in time',
-  'app-broke-off': 'the app closed the connection',
+  'app-disconnected': 'the app closed the connection',
   'app-port-of-another-user': "another user's process has the app's port, so nothing was forwarded",
   'app-down': 'the app is down and another program has its port, so nothing was forwarded',
   'event-conflict': 'the journal has this eventId with other bytes, so this event was not forwarded',

@@ -139,7 +139,7 @@ describe.runIf(process.platform === 'linux')('another program on the port of the
     await other.stop()
 
     expect(failed).toMatchObject({
-      how: expect.stringContaining('is in use by'),
+      reason: expect.stringContaining('is in use by'),
       holder: expect.stringContaining('other.mjs'),
     })
     expect(await reach(run, 'app-failed', 3)).toMatchObject({ holder: null })

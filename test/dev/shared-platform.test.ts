@@ -14,7 +14,7 @@ it('two apps on a platform that is named: it goes on in the second app dev when 
   const a = await start(one)
   const b = await start({ ...two, env: { ...two.env, ...shared } })
   const continued = async () =>
-    (await logsOf(two)).filter(({ event, how }) => event === 'emulator' && how === 'continued')
+    (await logsOf(two)).filter(({ event, mode }) => event === 'emulator' && mode === 'continued')
 
   await ok(one, ['dev', 'stop', '--json'])
   await expect.poll(continued).toMatchObject([{ platform: 'shared' }])

@@ -13,11 +13,11 @@ it('an undo right after a start takes back nothing, and one after a restart the 
   await ok(project, ['emulator', 'order', 'place', '--json'])
   await ok(project, ['dev', 'stop', '--json'])
   await start(project)
-  const { undone } = await ok<{ undone: readonly { what: string }[] }>(project, ['emulator', 'undo', '--json'])
+  const { undone } = await ok<{ undone: readonly { summary: string }[] }>(project, ['emulator', 'undo', '--json'])
   const status = await ok<{ installed: boolean }>(project, ['dev', 'status', '--json'])
   await ok(project, ['dev', 'stop', '--json'])
 
   expect(nothing).toMatchObject([3, [{ error: { code: 'emulator.unknown-operation' } }]])
-  expect(undone.map(({ what }) => what)).toEqual(['order placed in demo'])
+  expect(undone.map(({ summary }) => summary)).toEqual(['order placed in demo'])
   expect(status.installed).toBe(true)
 })

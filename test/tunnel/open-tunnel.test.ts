@@ -79,7 +79,7 @@ describe('a tunnel', () => {
     await expect.poll(() => named('tunnel-up').length).toBe(2)
 
     expect(seenAfter).toBeLessThan(15_000)
-    expect(named('tunnel-down')[0]).toMatchObject({ retryInMs: 1000, why: 'cloudflared exited (SIGKILL)' })
+    expect(named('tunnel-down')[0]).toMatchObject({ retryInMs: 1000, reason: 'cloudflared exited (SIGKILL)' })
     expect(named('tunnel-changed')).toEqual([
       { event: 'tunnel-changed', from: before.origin, to: tunnel.url()?.origin },
     ])
@@ -133,7 +133,7 @@ describe('a tunnel', () => {
     await tunnel.opened
 
     expect(named('tunnel-down').map((event) => 'retryInMs' in event && event.retryInMs)).toEqual([1000, 2000, 4000])
-    expect(named('tunnel-down')[0]).toMatchObject({ why: expect.stringContaining('no such host') as string })
+    expect(named('tunnel-down')[0]).toMatchObject({ reason: expect.stringContaining('no such host') as string })
   })
 
   it('an address of your own starts nothing; it is reported when it leads here, and when it no longer does', async () => {

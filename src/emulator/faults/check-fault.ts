@@ -52,7 +52,7 @@ function checkDeliveryFault({ kind, path, method, topic, to }: NewFault): void {
     ])
   }
   if (to === undefined) return
-  if (!isTampered(kind)) throw bad('An address applies only to signature-cut, signature-wrong and cut-off.')
+  if (!isTampered(kind)) throw bad('An address applies only to signature-truncated, signature-wrong and truncated.')
   if (!readWebAddress(to).ok || !isPlainLoopback(to)) throw bad('The address must be on this machine.')
 }
 

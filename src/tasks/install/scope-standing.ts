@@ -44,7 +44,7 @@ const undecided = ['install.unknown', 'usage.missing', 'pin.missing', 'emulator.
 
 /** A scope with everything that needs it, and whether project and install have it. */
 export function scopeStanding(scope: Scope, { project, install }: ScopeSources): ShownScope {
-  const { grants: grants, announced, notShown } = scopeFacts(scope)
+  const { grants, announced, notShown } = scopeFacts(scope)
   return {
     scope,
     grants,

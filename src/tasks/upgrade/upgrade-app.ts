@@ -38,7 +38,7 @@ export async function upgradeApp(
   interrupted.throwIfAborted()
   const applied = isMeant && plan.writes.size > 0
   if (applied) applyUpgrade(dir, plan)
-  const { template, from, to, upToDate: upToDate, changes } = plan
+  const { template, from, to, upToDate, changes } = plan
   const slots = upToDate ? [] : slotsLeftOut(chosen, config)
   return { template, from, to, upToDate, applied, changes, slots, patch: wantsPatch ? await plan.patch() : null }
 }

@@ -111,7 +111,7 @@ const deliveryWords: Readonly<Record<string, NoteWord>> = {
     says: 'imported from a file by `app webhook replay --from`, with masked personal data',
     fix: ['`app webhook show` prints the masked body.'],
   },
-  unheard: {
+  'too-late': {
     says: 'the platform stopped waiting and counts it as failed, whatever the response',
     fix: ['Respond first and do the work later.'],
   },

@@ -22,7 +22,7 @@ export interface DeliveryDetail {
   readonly calls: readonly CausedCall[]
 }
 
-const unheard = `unheard: the platform stopped waiting after ${platformWait} and counts it as failed`
+const unheard = `too-late: the platform stopped waiting after ${platformWait} and counts it as failed`
 
 /** One delivery with its headers, its body, how it was signed, and every attempt. */
 export const journaledDelivery: View<DeliveryDetail> = ({ delivery, regionCode, attempts, calls }, looks) => {

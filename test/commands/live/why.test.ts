@@ -52,8 +52,8 @@ describe('webhook why with SVCAPP_TOKEN alone', () => {
     const { exit, broken, link, remedies } = await whyOn(withToken(token))
 
     expect([exit, broken]).toEqual([0, null])
-    expect(link('install')).toMatchObject({ state: 'good', found: 'installed in demo, as SVCAPP_TOKEN shows' })
-    expect([link('scope')?.state, link('payment')?.state]).toEqual(['good', 'good'])
+    expect(link('install')).toMatchObject({ state: 'ok', found: 'installed in demo, as SVCAPP_TOKEN shows' })
+    expect([link('scope')?.state, link('payment')?.state]).toEqual(['ok', 'ok'])
     expect(link('signing secret')).toMatchObject({ state: 'unknown', found: 'not stored on this machine' })
     expect(remedies).not.toContain('install')
   })

@@ -207,7 +207,7 @@ it('a dead letter of the platform is no broken link once a retry has brought it 
   expect([before.exit, before.broken, retried.exit]).toEqual([11, 'app', 0])
   expect([after.exit, after.broken]).toEqual([0, null])
   expect(after.links.find(({ name }) => name === 'event')).toMatchObject({
-    state: 'good',
+    state: 'ok',
     found: 'the newest one is a dead letter on the platform, but your retry delivered it',
   })
 })

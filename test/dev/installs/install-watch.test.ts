@@ -51,7 +51,7 @@ it('reports an uninstall once, whether a look or a refused call finds it', async
 
 it.each([
   [true, 'uninstalled'],
-  [false, 'token-invalid refused'],
+  [false, 'token-invalid rejected'],
 ])('reports a refused token on live, where app.uninstalled came before it: %s', async (wasUninstalled, event) => {
   const { watch, told, settle } = makeWatch({ isLive: true, wasUninstalled })
 
@@ -120,7 +120,7 @@ it('a refusal says at once that it was installed again from elsewhere, or else t
   watch.rejected(place)
   await settle()
 
-  expect(told).toEqual(['token-invalid replaced', 'token-invalid refused'])
+  expect(told).toEqual(['token-invalid replaced', 'token-invalid rejected'])
 })
 
 it('an install without a token counts as none, and one that is taken back with its token is reported', async () => {
@@ -180,7 +180,7 @@ it('a token that works again is reported, where it was reported as dead', async 
   watch.accepted(place)
   watch.accepted(place)
 
-  expect(told).toEqual(['token-invalid refused', 'token-restored'])
+  expect(told).toEqual(['token-invalid rejected', 'token-restored'])
 })
 
 it('on the live platform nobody can look: what is refused is reported', async () => {
@@ -191,5 +191,5 @@ it('on the live platform nobody can look: what is refused is reported', async ()
   watch.rejected(place)
   await settle()
 
-  expect(told).toEqual(['token-invalid refused'])
+  expect(told).toEqual(['token-invalid rejected'])
 })

@@ -40,7 +40,7 @@ function kept({ dir }: RunFolder): unknown {
   }
 }
 
-const listOf = ({ faults }: ChaosReport) => faults.map((fault) => ({ ...fault, met: 0 }))
+const listOf = ({ faults }: ChaosReport) => faults.map((fault) => ({ ...fault, hits: 0 }))
 
 it.runIf(isLong && process.platform === 'linux')(
   'HOOK-018 a new app under faults, twice by the same seed: the same list, nothing breaks, each effect once; Ctrl-C leaves nothing',
@@ -97,6 +97,6 @@ it('a command runs under the same faults, on a separate emulator; its failure is
   expect(await bad.ended).toBe(11)
   expect(JSON.parse(bad.stdout())).toMatchObject({
     command: { exit: 3 },
-    broke: [{ kind: 'command-failed', count: 1 }],
+    failures: [{ kind: 'command-failed', count: 1 }],
   })
 })
