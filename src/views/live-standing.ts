@@ -34,7 +34,7 @@ export const liveNotSetUpView: View<LiveNotSetUp> = ({ missing }, looks) =>
 
 const writesWords: Readonly<Record<LiveStanding['writes'], string>> = {
   allowed: 'sent without asking',
-  confirm: 'sent after your allowed, or with --allowed',
+  confirm: 'sent after your confirmation, or with --yes',
   locked: 'locked: `app live allow --for 10m` allows them temporarily',
 }
 

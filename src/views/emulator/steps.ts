@@ -34,7 +34,7 @@ export const undoneView: View<Undone> = ({ undone, sent, lost, revokedTokens, re
     revokedTokens === 0
       ? []
       : [
-          `${revokedTokens === 1 ? 'A token is' : `${revokedTokens} revokedTokens are`} invalid on the platform again: app install.`,
+          `${revokedTokens === 1 ? 'A token is' : `${revokedTokens} tokens are`} invalid on the platform again: app install.`,
         ]
   const rest = remaining === 0 ? 'Nothing remaining to undo.' : `${remaining} more can be undone.`
   return [...taken, ...along, ...stays, ...gone, rest].map((line) => sentence(line, looks)).join('\n')

@@ -178,7 +178,7 @@ export const callWords: Readonly<Record<string, NoteWord>> = {
     fix: ['The request may have been processed. Check before you repeat a write.'],
   },
   'live-locked': {
-    says: 'locked: app access allow --for 10m, or access = "write" in app.toml',
+    says: 'locked: app live allow --for 10m, or access = "write" in app.toml',
     fix: ['More about this: `app explain live.locked`.'],
   },
   'answer-invalid': {
