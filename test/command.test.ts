@@ -157,7 +157,7 @@ describe('a command', () => {
       what: 'a value of the wrong kind',
       argv: ['Ada', '--retries', 'many'],
       code: 'usage.invalid',
-      words: /^--retries is a whole number/,
+      words: /^--retries must be a whole number/,
     },
     { what: 'too many arguments', argv: ['Ada', 'Bob'], code: 'usage.invalid', words: /Bob/ },
     { what: 'an unknown target', argv: ['Ada', '--target', 'mars'], code: 'usage.invalid', words: /emulator, live/ },

@@ -47,7 +47,7 @@ describe('app register', () => {
       expect.stringMatching(/^[0-9a-f]{64}$/),
     ])
     for (const one of secrets) expect(stdout + stderr).not.toContain(one)
-    expect(stdout).toMatch(/Secret store\nclient_secret +the memory/)
+    expect(stdout).toMatch(/Secret store\nclient_secret +process memory/)
   })
 
   it('APP-008 prints the secrets of a new registration when asked, and only then', async () => {
@@ -147,7 +147,7 @@ describe('app register', () => {
     const second = await runCommand(Register, [], context)
 
     expect(first.result).toMatchObject({ countries: ['TR'] })
-    expect(first.stderr).toMatch(/cannot change later/)
+    expect(first.stderr).toMatch(/cannot change after registration/)
     expect(second.error?.code).toBe('emulator.conflict')
   })
 
@@ -160,17 +160,17 @@ describe('app register', () => {
     [
       'SCOPE-010 an announced scope',
       plainAppToml.replace('"customers.read"', '"webhooks.manage"'),
-      /opens nothing yet/,
+      /not available yet/,
     ],
     [
       'A38 inventory without products',
       plainAppToml.replace('"customers.read"', '"inventory.write"'),
-      /cannot list warehouses/,
+      /cannot list its warehouses/,
     ],
     [
       'EVT-030 a topic without its scope',
       plainAppToml.replace('"orders.read"', '"products.read"'),
-      /silently not be written/,
+      /silently skips the subscription/,
     ],
   ])('warns once of %s', async (_what, appToml, words) => {
     const { context } = makeProject({ appToml })

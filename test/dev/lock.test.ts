@@ -199,7 +199,7 @@ it('each registration of a folder has a session of its own', () => {
   onTestFinished(() => other.release())
 
   expect([runningSession({ dir, paths })?.pid, runningSession(staging)?.pid]).toEqual([1, 2])
-  expect(() => lockProject({ ...staging, pid: 3 })).toThrow('already for app.acme.staging (pid 2)')
+  expect(() => lockProject({ ...staging, pid: 3 })).toThrow('for app.acme.staging (pid 2)')
   lock.release()
   expect([runningSession({ dir, paths }), runningSession(staging)?.pid]).toEqual([null, 2])
 })

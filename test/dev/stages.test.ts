@@ -319,7 +319,7 @@ async function installed(project: DevProject): Promise<void> {
   const emulator = runCli(project, ['emulator', 'start', '--port', '0', '--json'])
   await seen(emulator, 'ready')
   await succeed(project, 'register')
-  await succeed(project, 'store', 'create')
+  await succeed(project, 'store', 'open')
   await succeed(project, 'install', '--approve')
 }
 

@@ -45,7 +45,7 @@ const notices = (run: DevRun) => named(run, 'notice').map(({ text }) => String(t
 describe("the holder of an install's token", () => {
   it('app dev installs through the app what the command line has exchanged, and not again after that', async () => {
     const project = await makeWithEmulator()
-    for (const argv of [['register'], ['store', 'create', '--name', 'Demo'], ['install', '--approve']]) {
+    for (const argv of [['register'], ['store', 'open', '--name', 'Demo'], ['install', '--approve']]) {
       const run = await cli(project, ...argv)
       expect(await run.ended, run.stderr()).toBe(0)
     }

@@ -21,7 +21,7 @@ describe('from an empty folder to the orders of one region', () => {
     const project = await platform().newProject({ byPrograms: true })
 
     const registered = await project.ok(['register'])
-    const opened = await project.ok(['store', 'create', '--name', 'Demo'])
+    const opened = await project.ok(['store', 'open', '--name', 'Demo'])
     const installed = await project.ok(['install', '--approve'])
 
     expect(registered).toMatchObject({ app_key: project.key, created: true, revealed: null, status: 'D' })

@@ -32,9 +32,9 @@ it('a place that cannot be written is one clear error for every writer', () => {
 })
 
 it.each([
-  ['EROFS', 'read only'],
+  ['EROFS', 'the disk is read-only'],
   ['ENOSPC', 'the disk is full'],
-  ['EACCES', 'may not be written'],
+  ['EACCES', 'no write permission'],
 ])('%s is reported as: %s', (code, words) => {
   expect(unwritable('/home/x', Object.assign(new Error('x'), { code }))).toMatchObject({
     code: 'storage.unwritable',

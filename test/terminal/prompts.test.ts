@@ -43,7 +43,7 @@ it.skipIf(!hasTerminal)(
     const screen = await interruptQuestion(dir)
 
     const lines = screen.trimEnd().split('\r\n')
-    expect(screen).toContain('nothing further was done')
+    expect(screen).toContain('Nothing more was done.')
     expect(lines.at(-2)).toBe('exit 130')
     expect(lines.at(-1)).toBe(lines[0])
     expect(screen.lastIndexOf(SHOW_CURSOR)).toBeGreaterThanOrEqual(screen.lastIndexOf(HIDE_CURSOR))

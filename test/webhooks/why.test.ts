@@ -83,7 +83,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     'install',
     { target: 'live', store: null, install: null },
     /^this machine has no install on record$/,
-    /^Use the token of an install that works elsewhere/,
+    /^If the app is installed on another machine, use its token/,
   ],
   [
     'install',

@@ -52,6 +52,6 @@ it('an app that has ended by the time its port answers is a failed start, with w
     (raised: unknown) => raised,
   )
   expect(error).toBeInstanceOf(NotStarted)
-  expect(error).toMatchObject({ message: 'The app exited (exit code 7).', said: ['no database'] })
+  expect(error).toMatchObject({ message: 'The app has exited (exit code 7).', said: ['no database'] })
   expect(stops).toBe(1)
 })

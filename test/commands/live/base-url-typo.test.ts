@@ -148,7 +148,7 @@ describe('a typo in base_url', () => {
     const status = await runCommand(Status, [], developer.context())
 
     const next = 'If base_url is correct, register the app there: `app register --target live`.'
-    const advice = `Installs or secrets of ${live.app.appKey} are stored for ${live.origins.api}. If app is the there, fix base_url in app.toml (now ${typo}).`
+    const advice = `Installs or secrets of ${live.app.appKey} are stored for ${live.origins.api}. If that is the platform, fix base_url in app.toml (now ${typo}).`
     const errors = [called, untrusted, trusted].map(({ error }) => [error?.code, error?.suggestions?.slice(0, 2)])
     expect(errors).toEqual([
       ['install.unknown', [advice, next]],

@@ -118,7 +118,7 @@ describe('a variable of the environment on live', () => {
     const target = await runCommand(Context, [], developer.context({ env: { SVCAPP_TARGET: 'li\nve' } }))
     const level = await runCommand(LiveStatus, [], developer.context({ env: { SVCAPP_LIVE: 'all' } }))
 
-    expect(target.error?.message).toBe('SVCAPP_TARGET is one of emulator, live, and not "li\\nve".')
+    expect(target.error?.message).toBe('SVCAPP_TARGET must be one of emulator, live, not "li\\nve".')
     expect(level.error?.message).toBe('SVCAPP_LIVE is "all". Allowed: off, read or write.')
   })
 

@@ -66,7 +66,7 @@ describe('a developer and the live platform', () => {
     )
 
     expect(stderr).toMatch(
-      /^SVCAPP_TOKEN is set and overrides this install's token in calls\. Unset it\.\n[\s\S]*revokes its current token invalid/,
+      /^SVCAPP_TOKEN is set and overrides this install's token in calls\. Unset it\.\n[\s\S]*revokes its current token/,
     )
     expect(live.arrived()).toBe(0)
   })
@@ -91,7 +91,7 @@ describe('a developer and the live platform', () => {
     const check = await runCommand(Check, ['--target', 'live', '--list'], developer.context())
     const locked = await runCommand(CallRaw, ['DELETE', '/orders/1/costs/x', '--yes'], developer.context())
 
-    expect(check.stderr).toBe('app check never uses the live platform: it runs on its own emulator.\n')
+    expect(check.stderr).toBe('app check never uses the live platform. It starts its own emulator.\n')
     expect(locked.error?.suggestions).toContain('To try it on the emulator: the same command with --target emulator.')
     expect(live.arrived()).toBe(0)
   })

@@ -33,7 +33,7 @@ it('N1 replaces the signing secret alone, keeps the new one, says where, and pri
     revealed: null,
   })
   for (const one of [client, old, kept]) expect(stdout + stderr).not.toContain(one)
-  expect(stdout).toContain('webhook_signing_secret  the memory')
+  expect(stdout).toContain('webhook_signing_secret  process memory')
 })
 
 it('N2 after a rotation in the portal the command line has a client secret again that the platform takes', async () => {

@@ -23,7 +23,7 @@ async function makeInstalled(): Promise<DevProject> {
   const emulator = runCli(project, ['emulator', 'start', '--port', '0', '--json'])
   await expect.poll(() => emulator.stdout()).toContain('ready')
   await succeed(project, 'register')
-  await succeed(project, 'store', 'create')
+  await succeed(project, 'store', 'open')
   await succeed(project, 'install', '--approve')
   return project
 }

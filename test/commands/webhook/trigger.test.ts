@@ -139,7 +139,7 @@ describe('app webhook trigger', () => {
 
     const { stderr } = await runCommand(WebhookTrigger, ['order.created'], context)
 
-    expect(stderr).toContain('made up')
+    expect(stderr).toContain('an example store and region')
     expect(body()).toMatchObject({ storeId: 1001, regionId: 1 })
   })
 

@@ -61,7 +61,7 @@ describe('app webhook verify', () => {
     expect(exit).toBe(11)
     expect(stdout).toContain('Rejected: the signature does not match')
     expect(stdout).toContain('It is signed over the parsed body, serialized again as JSON.')
-    expect(stdout).toContain('Verify the bytes as they were received')
+    expect(stdout).toContain('Verify the received bytes before anything parses')
   })
 
   it('gives one document with --json, with ids for scripts', async () => {

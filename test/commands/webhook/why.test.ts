@@ -71,7 +71,7 @@ it('names the faults that are set, for they look like failures', async () => {
   expect(links.at(-1)).toMatchObject({ name: 'faults', state: 'unknown' })
   expect(links.at(-1)?.found).toMatch(/: 1: 500 on \/api\/apps\/v1\/orders\*, until cleared$/)
   expect(words.stdout).not.toContain('No problem found.')
-  for (const { stdout } of [words, all]) expect(stdout).toContain('`app emulator fault clear` takes them away.')
+  for (const { stdout } of [words, all]) expect(stdout).toContain('To remove them, run `app emulator fault clear`.')
 })
 
 it.each<[string, (sound: Awaited<ReturnType<typeof makeSound>>) => Promise<unknown>, string[]]>([

@@ -174,7 +174,7 @@ describeInChromium('app install --browser', (browser) => {
     const paths = statePaths({ env: { SVCAPP_HOME: project.home }, dataDir: project.home })
     await serve({ paths })
     project.env['BROWSER'] = 'none'
-    for (const argv of [['register'], ['store', 'create']]) expect(await runCli(project, argv).ended).toBe(0)
+    for (const argv of [['register'], ['store', 'open']]) expect(await runCli(project, argv).ended).toBe(0)
 
     const run = runCli(project, ['install', '--browser', '--json'])
     await expect.poll(run.stderr).toMatch(/^http\S+$/m)

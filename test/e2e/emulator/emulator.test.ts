@@ -77,7 +77,7 @@ describe('app emulator start --port 0 --json', () => {
     const { pid, newProject, control } = await startPlatform(newMachine())
     const project = await newProject()
     await project.ok(['register'])
-    await project.ok(['store', 'create', '--name', 'Demo'])
+    await project.ok(['store', 'open', '--name', 'Demo'])
     expect((await control<{ stores: unknown[] }>('GET', '/stores')).stores).toHaveLength(1)
 
     process.kill(pid, 'SIGKILL')

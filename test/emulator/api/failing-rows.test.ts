@@ -69,7 +69,7 @@ it('a call without rows passes by, and so does one whose input is refused as a w
   await set({ kind: 'partial', times: null })
 
   expect(await statuses('/orders', 2)).toEqual([200, 200])
-  expect(await faults()).toMatchObject([{ hits: 0, seen: 0 }])
+  expect(await faults()).toMatchObject([{ hits: 0, matched: 0 }])
   expect((await write('/products/bulk', { items: [] })).status).toBe(400)
 })
 

@@ -132,7 +132,7 @@ it('adds the target to a command before it breaks the line', async () => {
 
 const start: readonly TimedEvent[] = [
   { event: 'notice', text: 'Port 3000 is in use, using 24765.', minor: true },
-  { event: 'emulator', how: 'started', platform: 'default', folder: '/home/me/svcapp/emulator' } as never,
+  { event: 'emulator', mode: 'started', platform: 'default', folder: '/home/me/svcapp/emulator' } as never,
   { event: 'notice', text: 'No keychain. Emulator secrets are in a file that only you can read (0600).' },
   { event: 'registered', appKey: 'app.acme.loyalty', created: true, warnings: [] },
   { event: 'store', code: 'demo', name: 'Demo', created: true },

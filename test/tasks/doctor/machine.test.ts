@@ -141,7 +141,7 @@ describe('disk and state folder', () => {
     const fixed = await diagnose(context, '--fix')
 
     expect(before.of('state-folder')).toMatchObject({ state: 'failed', remedy: '`app doctor --fix`' })
-    expect(fixed.of('state-folder')).toMatchObject({ state: 'ok', fixed: expect.stringContaining('closed 4') })
+    expect(fixed.of('state-folder')).toMatchObject({ state: 'ok', fixed: 'made 4 files and folders private' })
     const modes = [home, join(home, 'dev'), join(home, 'journal.note'), join(home, 'program')].map(
       (path) => statSync(path).mode & 0o777,
     )
@@ -292,7 +292,7 @@ it.runIf(process.platform === 'linux')(
       found: `free: ${own}; in use by another project, so other ports are used: ${port}`,
       details: { ports: expect.arrayContaining([expect.objectContaining({ port, use: 'elsewhere' })]) as unknown[] },
     })
-    expect(both).toMatchObject({ state: 'warning', found: expect.stringContaining(`held: ${own} (your app) by node`) })
+    expect(both).toMatchObject({ state: 'warning', found: expect.stringContaining(`in use: ${own} (your app) by node`) })
     expect(both.found).toContain(`pid ${apart.pid}`)
     expect(both.found).not.toContain(String(port))
   },

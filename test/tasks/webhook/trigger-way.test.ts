@@ -106,7 +106,7 @@ it('P4 an eventId that is known with other bytes is refused by the gateway, and 
   const { exit, error } = await trigger('--event-id', 'mine', '--set', 'data.x=1')
 
   expect([exit, error?.code, app.seen.length]).toEqual([10, 'webhook.rejected', 1])
-  expect(error?.message).toContain('this one was not forwarded')
+  expect(error?.message).toContain('this event was not forwarded')
 })
 
 it('once the session has ended, or was killed, it goes straight to the app and says so', async () => {

@@ -3,7 +3,7 @@ import { operationCommand } from '../../../command/operation-command.ts'
 export default operationCommand('addShippingProfile', {
   summary: 'Create a shipping profile (tariff) to a store',
   description: "A store's first profile is its default.",
-  examples: ['<%= config.bin %> <%= command.id %> --name "Heavy goods" --type weight_based'],
+  examples: ['<%= config.bin %> <%= command.id %> --name Heavy --type weight_based'],
   spelling: { profileType: { as: 'type' }, isDefault: { as: 'default' } },
   view: (id) => `Added shipping profile ${id}.`,
   result: (id) => ({ id }),

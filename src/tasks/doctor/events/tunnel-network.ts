@@ -15,7 +15,7 @@ export function tunnelNetworkCheck(resolve: (name: string) => Promise<unknown>):
   return {
     id: 'tunnel-network',
     group: 'events',
-    title: 'connection to Cloudflare',
+    title: 'Cloudflare access',
     run: withProject(async ({ tunnel }, { config }) => {
       // An address of the developer's own needs no cloudflared.
       if (config.live?.tunnel == null && tunnel()?.isOwn !== false)

@@ -69,7 +69,7 @@ it('PROD-118 of more than 500 prices in one request the refusal names the limit,
     0,
     12,
     [
-      'Error: The platform refused prices.bulk: 400, “items has 501 entries. At most 500 are allowed”.',
+      'Error: The platform rejected prices.bulk: 400, “items has 501 entries. At most 500 are allowed”.',
       'Code: api.error',
       'Try this: A request can have at most 500 rows, and 501 were sent. `app call prices bulk` splits them.\n',
     ].join('\n'),

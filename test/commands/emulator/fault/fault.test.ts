@@ -42,7 +42,7 @@ it('sets, lists and clears, in words and as JSON', async () => {
   expect(JSON.parse(listed.stdout)).toMatchObject({ faults: [{ id: 1 }, { id: 2 }] })
   expect(status.stdout).toContain('faults     1: 429 on GET')
   expect(status.stdout).toContain('2: slow on any path, until cleared')
-  expect(one.stdout).toBe('1 fault was cleared.\n')
+  expect(one.stdout).toBe('Cleared 1 fault.\n')
   expect(JSON.parse(all.stdout)).toEqual({ cleared: 1 })
   expect(empty.stdout).toBe('No faults.\n')
 })

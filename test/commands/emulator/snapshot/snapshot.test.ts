@@ -26,7 +26,7 @@ it('saves, lists, loads and removes while the emulator runs', async () => {
   expect(JSON.parse(json.stdout)).toMatchObject({ snapshots: [{ name: 'base', apps: 0, stores: 1 }] })
   expect(loaded.stdout).toBe('Loaded base: 0 apps, 1 store.\n')
   expect(JSON.parse(status.stdout)).toMatchObject({ stores: 1 })
-  expect(removed.stdout).toBe('Removed snapshot base.\n')
+  expect(removed.stdout).toBe('Deleted snapshot base.\n')
   expect(empty.stdout).toBe('No snapshots.\n')
 })
 
