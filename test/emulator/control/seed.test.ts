@@ -129,13 +129,13 @@ it.each<[string, object, string, string]>([
     'an unknown region',
     { ...good, orders: [...good.orders, { region: 'xx', items: [item] }] },
     'orders[1].region: Unknown region xx',
-    'Its regions: tr (id 4, TRY).',
+    'Regions: tr (id 4, TRY).',
   ],
   [
     'a price in a currency without a region',
     { stores, products: [{ name: 'A', prices: { USD: '1' } }] },
     'products[0].prices.USD: Unknown region USD',
-    'Its regions: tr (id 4, TRY).',
+    'Regions: tr (id 4, TRY).',
   ],
   [
     'a currency of another region',
