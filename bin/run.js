@@ -89,7 +89,7 @@ function handOver() {
   )
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
-    process.stderr.write(`Error: the Node of this checkout did not start: ${error.message}\n`)
+    process.stderr.write(`Error: The Node of this checkout did not start. ${error.message}\n`)
     process.exit(1)
   })
   child.on('exit', (code, signal) => {

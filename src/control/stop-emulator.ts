@@ -23,7 +23,7 @@ export async function stopEmulator({ paths, send, sleep }: StopTools): Promise<n
     if (readRunFile(paths)?.pid !== run.pid) return run.pid
     await sleep(POLL_MS)
   }
-  throw new AppError('emulator.conflict', `The emulator (pid ${run.pid}) was asked to stop and still runs.`, {
+  throw new AppError('emulator.conflict', `The emulator (pid ${run.pid}) is still running after a stop request.`, {
     details: { pid: run.pid },
   })
 }

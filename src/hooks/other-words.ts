@@ -12,6 +12,8 @@ export const advice: Readonly<Record<string, string>> = {
   ...each(['events', 'deliveries'], 'List deliveries with `app webhook list`, topics with `app webhook topics`.'),
   ...each(['trigger', 'events trigger'], 'Send a test event with `app webhook trigger`.'),
   ...each(['config', 'settings'], 'Settings are in app.toml. `app status` shows the resulting values.'),
+  ...each(['secret forget', 'secret remove'], 'Delete stored secrets with `app secret delete`.'),
+  ...each(['token forget', 'token remove'], 'Delete the token of an install with `app token delete`.'),
   ...each(['link'], 'Connect the project with a live registration: `app register --target live`.'),
   ...each(['switch', 'use'], 'Select a store with `app store use`.'),
   ...each(['dashboard'], 'Open the pages with `app open`.'),

@@ -11,7 +11,7 @@ import type { SeedFile } from '../operations.ts'
 import type { SeedName } from './seed-names.ts'
 
 const SHAPE = 'The package has its schema: schema/seed.schema.json'
-const SPLIT = 'Split it: a row can name a store of an earlier file.'
+const SPLIT = 'Split the file. A row can refer to a store from an earlier file.'
 
 /** Reads a seed file by its path, or what was read from standard input. Raises `usage.invalid`. */
 export function readSeedFile(file: string | Uint8Array, ifMissing: readonly string[] = []): SeedFile {
