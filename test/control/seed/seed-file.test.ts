@@ -38,7 +38,7 @@ it('rejects a file that does not exist', () => {
 })
 
 it.each([
-  [Buffer.alloc(9_000_000, '['), ['Split it: a row can name a store of an earlier file.']],
+  [Buffer.alloc(9_000_000, '['), ['Split the file. A row can refer to a store from an earlier file.']],
   [Buffer.from('{'), ['The package has its schema: schema/seed.schema.json']],
   ['/nowhere/seed.json', ['Seeds: none.']],
 ])('suggests what fixes it', (file, suggestions) => {
