@@ -3,7 +3,8 @@ import { basename, dirname } from 'node:path'
 import { AppError } from '../errors.ts'
 import { withState } from './installs.ts'
 import type { StatePaths } from './paths.ts'
-import { registrationName, registrationPath } from './toml/registration-files.ts'
+import { registrationName } from './toml/project-file-name.ts'
+import { registrationPath } from './toml/registration-files.ts'
 
 export interface RegisteredFolder {
   readonly identity: string

@@ -90,7 +90,7 @@ describe('an interruption', () => {
     expect(stderr).toBe('ready\n')
   })
 
-  it.runIf(isLong)('P15 ends a command that does not end by itself within 5 s', async () => {
+  it.runIf(isLong)('P15 stops a command that is still running after 5 s', async () => {
     const { child, ended } = await start('stubborn')
     const startedAt = performance.now()
 

@@ -6,7 +6,6 @@ import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { isLong } from '../support/machine/long-run.ts'
-import { networkEnv } from '../support/machine/network-env.ts'
 import { packageDir } from '../support/program.ts'
 
 /** The supported major versions of package.json. */
@@ -22,11 +21,7 @@ function install(folder: string, packages: readonly string[]): void {
   const prefix = join(root, folder)
   mkdirSync(prefix)
   const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', prefix, ...packages]
-  execFileSync('npm', args, {
-    cwd: prefix,
-    env: { ...process.env, ...networkEnv },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  execFileSync('npm', args, { cwd: prefix, stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
 /** A home whose `node` is that version, where every request of npm fails. */

@@ -27,26 +27,23 @@ function makeCopy(): { readonly dir: string; readonly files: ReadonlyMap<string,
   return { dir, files }
 }
 
-it.runIf(isLong)(
-  'the commands that AGENTS.md names work in a checkout as it stands, and none of them changes a file of it',
-  () => {
-    const { dir, files } = makeCopy()
-    const run = lines.filter((line) => !notHere.includes(line))
-    const env = {
-      ...process.env,
-      SVCAPP_HOME: join(dir, '.home'),
-      PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
-      CI: 'true',
-    }
+it.runIf(isLong)('the commands in AGENTS.md work in an unchanged checkout and change none of its files', () => {
+  const { dir, files } = makeCopy()
+  const run = lines.filter((line) => !notHere.includes(line))
+  const env = {
+    ...process.env,
+    SVCAPP_HOME: join(dir, '.home'),
+    PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
+    CI: 'true',
+  }
 
-    const ended = run.map((line) => {
-      const { status, stdout, stderr } = spawnSync(line, { cwd: dir, env, shell: true, encoding: 'utf8' })
-      return status === 0 ? `${line}: 0` : `${line}: ${status}\n${stdout.slice(-2000)}\n${stderr.slice(-2000)}`
-    })
+  const ended = run.map((line) => {
+    const { status, stdout, stderr } = spawnSync(line, { cwd: dir, env, shell: true, encoding: 'utf8' })
+    return status === 0 ? `${line}: 0` : `${line}: ${status}\n${stdout.slice(-2000)}\n${stderr.slice(-2000)}`
+  })
 
-    expect(ended).toEqual(run.map((line) => `${line}: 0`))
-    expect(run.length).toBeGreaterThanOrEqual(11)
-    const changed = [...files].filter(([name, was]) => !was.equals(readFileSync(join(dir, name))))
-    expect(changed.map(([name]) => name)).toEqual([])
-  },
-)
+  expect(ended).toEqual(run.map((line) => `${line}: 0`))
+  expect(run.length).toBeGreaterThanOrEqual(11)
+  const changed = [...files].filter(([name, was]) => !was.equals(readFileSync(join(dir, name))))
+  expect(changed.map(([name]) => name)).toEqual([])
+})

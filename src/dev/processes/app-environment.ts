@@ -1,6 +1,6 @@
 import type { AppConfig } from '../../project/app-config.ts'
 import { localAddress } from '../../project/registration.ts'
-import { registrationName } from '../../project/toml/registration-files.ts'
+import { registrationName } from '../../project/toml/project-file-name.ts'
 import type { AppSecrets } from '../installs/secrets.ts'
 
 export interface EnvironmentFacts {

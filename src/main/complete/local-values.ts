@@ -3,7 +3,6 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { StatePaths } from '../../project/paths.ts'
 import { keyIn } from '../../project/toml/key-in.ts'
-import { PROJECT_FILE, projectFileName } from '../../project/toml/project-file-name.ts'
 import type { Candidate, CommandLine } from './candidates.ts'
 import { fixedValues } from './fixed-values.ts'
 import type { ValueKind } from './value-kind.ts'
@@ -125,19 +124,19 @@ function query(path: string, sql: string): Row[] {
   }
 }
 
-/** The key of the selected registration, in this folder or above. */
+/** The key of the selected registration, in this folder or above. No import: the file names are in a chunk that loads oclif. */
 function appKeyHere({ cwd, paths: { registration } }: ValueTools): string | null {
   const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
   const base = projectFileAt(cwd)
   if (base === null) return null
-  const file = join(dirname(base), projectFileName(registration && basename(registration)))
+  const file = registration === null ? base : join(dirname(base), `app.${basename(registration)}.toml`)
   return statSync(file).isFile() ? keyIn(readFileSync(file, 'utf8')) : null
 }
 
 function projectFileAt(cwd: string): string | null {
   const { existsSync } = process.getBuiltinModule('node:fs')
   for (let dir = cwd; ; dir = dirname(dir)) {
-    const file = join(dir, PROJECT_FILE)
+    const file = join(dir, 'app.toml')
     if (existsSync(file)) return file
     if (dirname(dir) === dir) return null
   }

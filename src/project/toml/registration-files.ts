@@ -4,12 +4,7 @@ import { basename, join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { folderNames, isFolderName } from '../../text/file-name.ts'
 import { keyIn } from './key-in.ts'
-import { PROJECT_FILE, projectFileName } from './project-file-name.ts'
-
-/** The name of the registration whose file it is; null for app.toml. */
-export function registrationName(file: string): string | null {
-  return /^app\.(.+)\.toml$/.exec(basename(file))?.[1] ?? null
-}
+import { PROJECT_FILE, projectFileName, registrationName } from './project-file-name.ts'
 
 /** The names of all app.<name>.toml in a folder. */
 export function registrationNames(dir: string): string[] {

@@ -150,6 +150,24 @@ describeInChromium('the inspector', (browser) => {
     await page.locator(rows).first().getByText('e-899').waitFor()
   })
 
+  it('follows what happens again after its server could not be reached for a while', async () => {
+    const bench = await makeInspector()
+    bench.add({ eventId: 'e-first' })
+    const { page } = await openPage(browser(), bench.url)
+    await page.getByText('e-first').waitFor()
+    await page.route('**/api/**', (route) => route.abort())
+    // A filter reads the list again, which fails now, and so does the attempt after it.
+    await page.locator('#q').fill('e-')
+    await page.waitForEvent('requestfailed')
+    await page.waitForEvent('requestfailed')
+    await page.unroute('**/api/**')
+
+    bench.add({ eventId: 'e-second' })
+
+    await page.getByText('e-second').waitFor()
+    expect(await page.locator(rows).count()).toBe(2)
+  })
+
   it('shows a delivery whole, and replays it with r: the app takes the signature', async () => {
     const bench = await makeInspector()
     const id = bench.add({ eventId: 'e-1', text: '{"eventId":"e-1","data":{"orderId":9007199254740993}}', status: 500 })

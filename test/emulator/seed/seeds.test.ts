@@ -150,7 +150,7 @@ describe('the rows of a seed', () => {
   })
 })
 
-describe('the isLong ?seed', () => {
+describe('the large seed', () => {
   it('has as many rows as it says, a few deleted ones too, and says how far it is', async () => {
     const began = performance.now()
     const { db, reports } = await filled(size)

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { registrationName } from '../../../src/project/toml/project-file-name.ts'
 import {
   folderRegistrations,
   registrationFile,
   registrationNames,
-  registrationName,
 } from '../../../src/project/toml/registration-files.ts'
 
 function makeFolder(): string {

@@ -292,7 +292,10 @@ it.runIf(process.platform === 'linux')(
       found: `free: ${own}; in use by another project, so other ports are used: ${port}`,
       details: { ports: expect.arrayContaining([expect.objectContaining({ port, use: 'elsewhere' })]) as unknown[] },
     })
-    expect(both).toMatchObject({ state: 'warning', found: expect.stringContaining(`in use: ${own} (your app) by node`) })
+    expect(both).toMatchObject({
+      state: 'warning',
+      found: expect.stringContaining(`in use: ${own} (your app) by node`),
+    })
     expect(both.found).toContain(`pid ${apart.pid}`)
     expect(both.found).not.toContain(String(port))
   },

@@ -126,19 +126,21 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     if (entries.length > 0) tools.onRows()
     showState()
   }
+  const reloadLater = (signal: AbortSignal) => {
+    live.dataset['state'] = 'off'
+    setTimeout(() => {
+      if (!signal.aborted) void reload().catch(() => {})
+    }, LISTEN_AGAIN_MS)
+  }
   const listen = async (after: string, signal: AbortSignal): Promise<void> => {
     const query = tools.query()
     query.set('after', after)
     live.dataset['state'] = 'on'
-    for await (const news of stream<LiveNews>(`/api/events?${query}`, signal)) await takeNews(news)
-  }
-  const listenOn = async (after: string, signal: AbortSignal): Promise<void> => {
-    await listen(after, signal).catch(() => {})
-    if (signal.aborted) return
-    live.dataset['state'] = 'off'
-    setTimeout(() => {
-      if (!signal.aborted) void reload().catch(() => void listenOn(after, signal))
-    }, LISTEN_AGAIN_MS)
+    const follow = async () => {
+      for await (const news of stream<LiveNews>(`/api/events?${query}`, signal)) await takeNews(news)
+    }
+    await follow().catch(() => {})
+    if (!signal.aborted) reloadLater(signal)
   }
   const reload = async (): Promise<void> => {
     shown.listening.abort()
@@ -146,7 +148,10 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     const { signal } = shown.listening
     shown.isLoading = true
     showState()
-    const answer = await get<TimelineAnswer>(`/api/timeline?${tools.query()}`, signal)
+    const answer = await get<TimelineAnswer>(`/api/timeline?${tools.query()}`, signal).catch((cause) => {
+      if (!signal.aborted) reloadLater(signal)
+      throw cause
+    })
     shown.isLoading = false
     shown.entries.clear()
     rows.replaceChildren()
@@ -155,7 +160,8 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     append(answer.entries)
     shown.next = answer.next
     showState()
-    void listenOn(answer.newest, signal)
+    observeEnd()
+    void listen(answer.newest, signal)
   }
   const loadOlder = async (): Promise<void> => {
     if (shown.next === null || shown.isLoading) return
@@ -171,10 +177,13 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     } finally {
       if (!signal.aborted) shown.isLoading = false
       showState()
-      // An observer reports only changes, so an element that is still visible must be observed again.
-      end.unobserve(more)
-      end.observe(more)
     }
+    observeEnd()
+  }
+  // An observer reports only changes, so an end that has stayed visible must be observed again.
+  const observeEnd = () => {
+    end.unobserve(more)
+    end.observe(more)
   }
   const select = (key: string) => {
     if (shown.selected !== null) document.getElementById(shown.selected)?.setAttribute('aria-selected', 'false')
@@ -191,13 +200,12 @@ export function makeTimeline(tools: TimelineTools): Timeline {
       .catch(tellFailure)
   }
 
-  const end = new IntersectionObserver(
-    ([sign]) => {
-      if (sign?.isIntersecting === true) void loadOlder().catch(tellFailure)
-    },
-    { rootMargin: '400px' },
-  )
-  end.observe(more)
+  // On a busy machine several changes come at once, of which the last one holds.
+  const loadWhereVisible: IntersectionObserverCallback = (changes) => {
+    if (changes.at(-1)?.isIntersecting === true) void loadOlder().catch(tellFailure)
+  }
+  const end = new IntersectionObserver(loadWhereVisible, { rootMargin: '400px' })
+  observeEnd()
   rows.addEventListener('click', (event) => {
     const row = event.target instanceof Element ? event.target.closest('li') : null
     if (row === null) return
@@ -219,11 +227,8 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     togglePause,
     selected: () => (shown.selected === null ? null : (shown.entries.get(shown.selected) ?? null)),
     newest: () => {
-      for (const row of rows.children) {
-        const entry = shown.entries.get(row.id)
-        if (entry !== undefined && routeOf(entry) !== null) return entry
-      }
-      return null
+      const entries = [...rows.children].map(({ id }) => shown.entries.get(id))
+      return entries.find((entry) => entry !== undefined && routeOf(entry) !== null) ?? null
     },
     move: (by) => {
       const at = shown.selected === null ? null : document.getElementById(shown.selected)
@@ -240,7 +245,6 @@ export function makeTimeline(tools: TimelineTools): Timeline {
 }
 
 function remove({ entries }: Shown, row: Element | null): void {
-  if (row === null) return
-  entries.delete(row.id)
-  row.remove()
+  entries.delete(row?.id ?? '')
+  row?.remove()
 }
