@@ -52,11 +52,11 @@ export default class Status extends AppCommand<AppStanding> {
 }
 
 /** What the console must hold cannot be told while base_url may have a typo. */
-const UNKNOWN = { console: null, returns_to_review: null }
+const UNKNOWN = { console: null, returnsToReview: null }
 
 /** What `app dev` has set is no difference: it restores the field when it ends. */
 function notReleased(
-  { differs, set_by_app_dev: held, has_unpublished_change: isSaved }: AppStanding,
+  { differs, setByAppDev: held, has_unpublished_change: isSaved }: AppStanding,
   file: string,
   isTypo: boolean,
 ): AppError | null {

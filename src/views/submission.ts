@@ -18,7 +18,7 @@ export interface Submission {
   /** Whether this run registered the app. */
   readonly created: boolean
   /** Whether a published app is in review now, because its panel changed. */
-  readonly returned_to_review: boolean
+  readonly returnedToReview: boolean
   /** What the developer console must hold, and what differs since it was confirmed; null on the emulator. */
   readonly console: readonly ConsoleField[] | null
   /** Commands, or on the live platform sentences. */
@@ -50,9 +50,9 @@ export interface AppFacts extends PlannedChange {
   /** Fields that differ from the registration; on the live platform from the values last confirmed, null if none were. */
   readonly differs: readonly string[] | null
   /** Those of them that the running `app dev` has set; it puts them back when it ends. */
-  readonly set_by_app_dev: readonly string[] | null
+  readonly setByAppDev: readonly string[] | null
   /** Whether `app submit` would send the app back to review. On the live platform, if it is published. */
-  readonly returns_to_review: boolean | null
+  readonly returnsToReview: boolean | null
 }
 
 const CONSOLE = 'The live platform has no documented API for it.'
@@ -63,7 +63,7 @@ export const submissionView: View<Submission> = (done, looks) =>
     '\n',
   )
 
-function headline({ target, app_key: key, status, returned_to_review: isBack, listed }: Submission): string {
+function headline({ target, app_key: key, status, returnedToReview: isBack, listed }: Submission): string {
   if (target === 'live' || status === null) return `Nothing was sent for ${key}. ${CONSOLE} In the developer console:`
   if (isBack) return `${key} returned to review. On the emulator you decide:`
   if (status === 'P') return `${key} is in review. On the emulator you decide:`
@@ -95,7 +95,7 @@ const factsView: View<AppFacts & Pick<ShownConsole, 'isElsewhere'>> = (app, look
       ...factLines(planFacts(app), looks),
     ].join('\n')
   }
-  const held = app.set_by_app_dev ?? []
+  const held = app.setByAppDev ?? []
   const differs = (app.differs ?? []).map((field) =>
     held.includes(field) ? `${field} (set by app dev while it runs)` : field,
   )
@@ -107,7 +107,7 @@ const factsView: View<AppFacts & Pick<ShownConsole, 'isElsewhere'>> = (app, look
       ...(app.has_unpublished_change === true ? [UNPUBLISHED] : []),
       ['test stores', app.test_store_codes?.join(' ') || 'none'],
       ['differs from app.toml', differs.join(', ') || 'nothing'],
-      ...(app.returns_to_review === true ? [RETURNS] : []),
+      ...(app.returnsToReview === true ? [RETURNS] : []),
       ...planFacts(app),
     ],
     looks,
@@ -129,7 +129,7 @@ function factLines(pairs: readonly Fact[], looks: Looks): string[] {
   return pairs.length === 0 ? [] : ['', facts(pairs, looks)]
 }
 
-function planFacts({ missing_consents: missing, topics }: PlannedChange): Fact[] {
+function planFacts({ missingConsents: missing, topics }: PlannedChange): Fact[] {
   const changed = [...(topics?.added ?? []).map((one) => `+${one}`), ...(topics?.removed ?? []).map((one) => `-${one}`)]
   return [
     ...missing.map(({ store, region, scopes }): Fact => {

@@ -69,9 +69,9 @@ describe('app status', () => {
     writeFileSync(file, panel('other').replace('"Loyalty"', '"Points"'))
     const changed = await runCommand(Status, [], context)
 
-    expect(same.result).toMatchObject({ differs: [], returns_to_review: false })
+    expect(same.result).toMatchObject({ differs: [], returnsToReview: false })
     expect(same.stdout).toMatch(/^differs from app\.toml +nothing$/m)
-    expect(changed.result).toMatchObject({ differs: ['name', 'admin_manifest_json'], returns_to_review: true })
+    expect(changed.result).toMatchObject({ differs: ['name', 'admin_manifest_json'], returnsToReview: true })
     expect(changed.stdout).toMatch(/^app submit +returns it to review/m)
   })
 
@@ -106,9 +106,9 @@ describe('app status', () => {
     lock.release()
     const after = await runCommand(Status, [], context)
 
-    expect(during.result).toMatchObject({ differs: ['webhook_url'], set_by_app_dev: ['webhook_url'] })
+    expect(during.result).toMatchObject({ differs: ['webhook_url'], setByAppDev: ['webhook_url'] })
     expect(during.stdout).toMatch(/^differs from app\.toml +webhook_url \(set by app dev while it runs\)$/m)
-    expect(after.result).toMatchObject({ differs: ['webhook_url'], set_by_app_dev: [] })
+    expect(after.result).toMatchObject({ differs: ['webhook_url'], setByAppDev: [] })
     expect(after.stdout).toMatch(/^differs from app\.toml +webhook_url$/m)
   })
 
@@ -148,13 +148,13 @@ describe('app status', () => {
     const { cwd, send, paths } = context
     const screen = await runCommand(Status, [], makeContext({ cwd, send, paths, width: 80 }))
 
-    expect(same.result).toMatchObject({ changes: [], missing_consents: [], topics: { added: [], removed: [] } })
+    expect(same.result).toMatchObject({ changes: [], missingConsents: [], topics: { added: [], removed: [] } })
     expect(json.result?.changes?.map(({ field, before }) => [field, before])).toEqual([
       ['requested_scopes', ['orders.read', 'customers.read']],
       ['webhook_topics', ['order.paid', 'app.uninstalled']],
       ['admin_manifest_json', expect.stringContaining('"path":"panel"')],
     ])
-    expect(json.result?.missing_consents).toEqual([
+    expect(json.result?.missingConsents).toEqual([
       { store: 'demo', region: 'de', scopes: ['products.read'] },
       { store: 'demo', region: 'tr', scopes: ['products.read'] },
     ])
@@ -193,7 +193,7 @@ describe('app status', () => {
     )
     const { result } = await runCommand(Status, ['--json'], context)
 
-    expect(result?.missing_consents).toEqual([{ store: 'demo', region: 'tr', scopes: ['customers.read'] }])
+    expect(result?.missingConsents).toEqual([{ store: 'demo', region: 'tr', scopes: ['customers.read'] }])
   })
 
   it('ends --check with 11 if app submit would change something, and with 0 otherwise', async () => {

@@ -21,7 +21,7 @@ describe('app submit', () => {
       status: 'P',
       listed: false,
       created: true,
-      returned_to_review: false,
+      returnedToReview: false,
     })
     expect(stdout).toMatch(/^app\.acme\.loyalty is in review\./)
     expect(stdout).toContain('app emulator app review approve')
@@ -37,7 +37,7 @@ describe('app submit', () => {
 
     const { result, stdout } = await runCommand(Submit, [], context)
 
-    expect(result).toMatchObject({ status: 'published', listed: true, created: false, returned_to_review: false })
+    expect(result).toMatchObject({ status: 'published', listed: true, created: false, returnedToReview: false })
     expect(stdout).toContain('No change needs a review')
     expect((await app()).name).toBe('Points')
   })
@@ -59,7 +59,7 @@ describe('app submit', () => {
       expect.stringMatching(/returns (?:it )?to review/),
     ])
     expect(untouched).toEqual(before)
-    expect(agreed.result).toMatchObject({ status: 'P', listed: false, returned_to_review: true })
+    expect(agreed.result).toMatchObject({ status: 'P', listed: false, returnedToReview: true })
     expect(agreed.stderr).toMatch(/returns (?:it )?to review/)
     expect((await app()).name).toBe('Points')
   })
@@ -89,8 +89,8 @@ describe('app submit', () => {
 
     const { result, exit, stderr } = await runCommand(Submit, [], context)
 
-    expect(standing.result).toMatchObject({ has_unpublished_change: true, returns_to_review: false })
-    expect([exit, result?.status, result?.returned_to_review]).toEqual([0, 'published', false])
+    expect(standing.result).toMatchObject({ has_unpublished_change: true, returnsToReview: false })
+    expect([exit, result?.status, result?.returnedToReview]).toEqual([0, 'published', false])
     expect(stderr).not.toMatch(/returns (?:it )?to review/)
     expect(await app()).toMatchObject({ status: 'published', listed: true, has_unpublished_change: false })
   })

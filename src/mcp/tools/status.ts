@@ -20,9 +20,9 @@ export const status = tool({
       emulatorStatus(call, config.key),
       run === null ? null : describeRunning(call.context, { dir, appKey: config.key }, run),
     ])
-    const none = { name: config.name, test_store_codes: null, console: null, changes: null, missing_consents: null }
+    const none = { name: config.name, test_store_codes: null, console: null, changes: null, missingConsents: null }
     // The fields of the console are those of app.toml, whose name a store may show.
-    const { name, test_store_codes: testStores, console: _fields, changes, missing_consents, ...facts } = app ?? none
+    const { name, test_store_codes: testStores, console: _fields, changes, missingConsents, ...facts } = app ?? none
     // The installs name the regions.
     const noDev = { running: false, store: null, installedRegions: [], otherRegions: [] }
     const { store, installedRegions: _own, otherRegions: _others, ...running } = dev ?? noDev
@@ -34,7 +34,7 @@ export const status = tool({
         dev: running,
         emulator: emulator?.said ?? { running: false },
       },
-      foreign: { appName: name, testStores, changes, missing_consents, devStore: store, ...emulator?.foreign },
+      foreign: { appName: name, testStores, changes, missingConsents, devStore: store, ...emulator?.foreign },
     }
   },
 })

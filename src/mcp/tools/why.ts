@@ -10,7 +10,7 @@ import { tool } from '../tool.ts'
 export const why = tool({
   name: 'why',
   about:
-    'Explain why no webhook arrives. Checks every link to the app and shows the first broken one and its fix. The links are emulator, secret, topic, status, install, scope, payment, region, subscription, URL, tunnel, gateway, app, token and last delivery. `{1}` and so on refer to items in `foreign`.',
+    'Explain why no webhook arrives. Checks every link to the app and shows the first broken one and its fix. The links are emulator, secret, topic, status, install, scope, payment, region, subscription, URL, tunnel, gateway, app, token and last delivery. `{1}` and so on refer to items in `untrusted`.',
   input: {
     topic: optional(oneOf(topicNames, 'Default: all topics in app.toml.')),
     store: optional(text({ about: 'Store code or id. Default: the current store.', max: 100 })),

@@ -6,7 +6,7 @@ export interface PlannedChange {
   /** Null on the live platform if no values were confirmed on this machine. */
   readonly changes: readonly ConsoleField[] | null
   /** Installs whose owner has not approved these scopes: the app has to be installed again there. */
-  readonly missing_consents: readonly {
+  readonly missingConsents: readonly {
     readonly store: string
     /** Null for a store-wide install. */
     readonly region: string | null
@@ -28,7 +28,7 @@ export function plannedChange(
   const declinable = wanted.optional_scopes.filter((scope) => optional.includes(scope))
   return {
     changes: confirmed === null ? null : fields.filter(({ differs }) => differs),
-    missing_consents: installs
+    missingConsents: installs
       .map((one) => ({ ...placeOf(one), scopes: without(wanted.requested_scopes, [...one.scopes, ...declinable]) }))
       .filter(({ scopes }) => scopes.length > 0),
     topics: topics && {

@@ -35,8 +35,8 @@ export async function appStanding(
     has_unpublished_change: app.has_unpublished_change,
     test_store_codes: app.test_store_codes,
     differs,
-    set_by_app_dev: isDevRunning ? differs.filter((field) => field === 'webhook_url') : [],
-    returns_to_review: returns,
+    setByAppDev: isDevRunning ? differs.filter((field) => field === 'webhook_url') : [],
+    returnsToReview: returns,
     console: null,
   }
 }
@@ -58,8 +58,8 @@ export function liveStanding({ paths }: Pick<Context, 'paths'>, project: Project
     has_unpublished_change: null,
     test_store_codes: null,
     differs: changes?.map(({ field }) => field) ?? null,
-    set_by_app_dev: null,
-    returns_to_review: changes?.some(isPanelChange) ?? null,
+    setByAppDev: null,
+    returnsToReview: changes?.some(isPanelChange) ?? null,
     console: fields,
   }
 }

@@ -37,7 +37,7 @@ export async function rotateSecrets(
   noteNewSecrets({ ...owner, paths: context.paths }, context.now())
   const { client_secret, webhook_signing_secret } = secretPlaces(credentials, owner)
   return {
-    app_key: key,
+    appKey: key,
     rotated: names,
     secrets: { client_secret, webhook_signing_secret },
     revealed: reveal ? Object.fromEntries(made) : null,

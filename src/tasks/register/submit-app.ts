@@ -37,7 +37,7 @@ export async function submitApp(
     status,
     listed,
     created,
-    returned_to_review: status === 'P' && before?.status === 'published' && before.listed,
+    returnedToReview: status === 'P' && before?.status === 'published' && before.listed,
     console: null,
     next: status === 'P' ? ['app emulator app review approve', 'app emulator app review reject'] : ['app status'],
     warnings,
@@ -68,7 +68,7 @@ export async function submitLive(
     status: null,
     listed: null,
     created: false,
-    returned_to_review: false,
+    returnedToReview: false,
     console: found.fields,
     next: [
       ...(isEntered && context.terminal.isInteractive

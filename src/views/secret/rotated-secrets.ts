@@ -7,7 +7,7 @@ export type SecretName = 'client_secret' | 'webhook_signing_secret'
 
 /** What `app secret rotate --json` prints. */
 export interface RotatedSecrets {
-  readonly app_key: string
+  readonly appKey: string
   readonly rotated: readonly SecretName[]
   /** Where each is kept; null for one that is not. */
   readonly secrets: Pick<ShownRegistration['secrets'], SecretName>
@@ -16,7 +16,7 @@ export interface RotatedSecrets {
 }
 
 /** Which secrets are new and where they are kept; the secrets themselves only when asked for. */
-export const rotatedSecretsView: View<RotatedSecrets> = ({ app_key: key, rotated, secrets, revealed }, looks) => {
+export const rotatedSecretsView: View<RotatedSecrets> = ({ appKey: key, rotated, secrets, revealed }, looks) => {
   const places = rotated.map((name): [string, string] => [name, secrets[name]?.where ?? 'not stored'])
   const [names, were] = [rotated.join(' and '), rotated.length === 1 ? 'one is' : 'ones are']
   return [

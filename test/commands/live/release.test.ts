@@ -94,7 +94,7 @@ it('a further scope of a published registration ends status --check with 11 and 
   expect(JSON.parse(changed.stdout)).toMatchObject({
     app_key: live.app.appKey,
     differs: ['requested_scopes'],
-    missing_consents: [{ store: live.store.code, scopes: ['customers.read'] }],
+    missingConsents: [{ store: live.store.code, scopes: ['customers.read'] }],
     registrations: [
       { file: 'app.toml', key: 'app.acme.development', selected: false },
       { file: 'app.production.toml', key: live.app.appKey, selected: true },
@@ -103,7 +103,7 @@ it('a further scope of a published registration ends status --check with 11 and 
   expect(unasked.error).toMatchObject({ code: 'usage.missing' })
   expect(JSON.parse(other.stdout)).toMatchObject({
     app_key: 'app.acme.development',
-    missing_consents: [],
+    missingConsents: [],
     differs: null,
   })
 })

@@ -27,7 +27,7 @@ it('N1 replaces the signing secret alone, keeps the new one, says where, and pri
   expect(kept).not.toBe(old)
   expect(kept).toBe(signingSecret())
   expect(result).toEqual({
-    app_key: 'app.acme.loyalty',
+    appKey: 'app.acme.loyalty',
     rotated: ['webhook_signing_secret'],
     secrets: { client_secret: expect.anything(), webhook_signing_secret: expect.anything() },
     revealed: null,
