@@ -80,7 +80,7 @@ describe('flags of an endpoint', () => {
     const goods = Object.fromEntries(rowFieldsOf(products.bulk.body).map((field) => [field.name, field.about]))
     const moved = Object.fromEntries(fieldsOf(categories.move.body).map((field) => [field.name, field.about]))
 
-    expect(rows['labels']).toMatchObject({ type: 'object', about: expect.stringMatching(/^Language code to label\./) })
+    expect(rows['labels']).toMatchObject({ type: 'object', about: expect.stringMatching(/^Labels by language code\./) })
     expect(rows['values']?.about).toBe('Each has key, label, sortOrder, and perhaps labels.')
     expect(goods).toMatchObject({
       images: 'Each has url.',
@@ -113,9 +113,9 @@ describe('the help of a bulk write', () => {
     const help = String(Reflect.get(AttributesCreate, 'description'))
 
     expect(help).toContain(
-      '\nattrType (string, required): Purpose of the attribute. attribute: describes a product, variant: variants differ by it.\n',
+      '\nattrType (string, required): Purpose of the attribute. attribute: describes a product, variant: separates variants.\n',
     )
-    expect(help).toContain('\nlabels (object): Language code to label.')
+    expect(help).toContain('\nlabels (object): Labels by language code.')
     expect(help).toContain('\nvalues (list): Each has key, label, sortOrder, and perhaps labels.')
   })
 })
