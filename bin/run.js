@@ -121,7 +121,7 @@ function tooOld() {
   const hint = isCheckout
     ? 'Run `npm ci` in the checkout, which installs the Node it needs, or install Node 24 from https://nodejs.org.'
     : 'Install Node 24 from https://nodejs.org, then run the command again.'
-  const message = `${pjson.name} needs Node ${pjson.engines.node}; this is Node ${process.versions.node}.`
+  const message = `${pjson.name} needs Node ${pjson.engines.node}. This is Node ${process.versions.node}.`
   // As `cli.old-node` of src/errors/codes.ts: a program that asked for JSON gets one document here too.
   const code = 'cli.old-node'
   if (process.argv.includes('--json')) print(`${JSON.stringify({ error: { code, message, hint, hints: [hint] } })}\n`)

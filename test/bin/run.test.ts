@@ -93,7 +93,7 @@ describe('bin/run.js', () => {
 
     expect(stdout).toBe('')
     expect(stderr).toBe(
-      `Error: svcapp needs Node >=99; this is Node ${process.versions.node}.\n` +
+      `Error: svcapp needs Node >=99. This is Node ${process.versions.node}.\n` +
         'Try this: Install Node 24 from https://nodejs.org, then run the command again.\n',
     )
     expect(status).toBe(3)
