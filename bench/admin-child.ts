@@ -48,16 +48,16 @@ const data = `${portal}/data/${store.code}`
 /** Name, address, and who asks. The same number of rows stands on each in both stores. */
 const pages: readonly (readonly [name: string, url: string, headers: Record<string, string>])[] = [
   ['Orders', `${admin}/admin/orders`, inAdmin],
-  ['Orders, far back', `${admin}/admin/orders?before=${Math.floor(order / 3)}`, inAdmin],
+  ['Orders, far page', `${admin}/admin/orders?before=${Math.floor(order / 3)}`, inAdmin],
   ['Orders, by status and source', `${admin}/admin/orders?status=delivered&source=web`, inAdmin],
-  ['Orders, a number that none has', `${admin}/admin/orders?q=zzzz`, inAdmin],
+  ['Orders, search without a match', `${admin}/admin/orders?q=zzzz`, inAdmin],
   ['An order', `${admin}/admin/orders/${order}`, inAdmin],
   ['Products', `${admin}/admin/products`, inAdmin],
-  ['Products, a name that many have', `${admin}/admin/products?q=linen`, inAdmin],
-  ['Products, a name that none has', `${admin}/admin/products?q=zzzz`, inAdmin],
+  ['Products, search with many matches', `${admin}/admin/products?q=linen`, inAdmin],
+  ['Products, search without a match', `${admin}/admin/products?q=zzzz`, inAdmin],
   ['A product', `${admin}/admin/products/100`, inAdmin],
   ['Customers', `${admin}/admin/customers`, inAdmin],
-  ['Customers, a name that none has', `${admin}/admin/customers?q=zzzz`, inAdmin],
+  ['Customers, search without a match', `${admin}/admin/customers?q=zzzz`, inAdmin],
   ['A customer', `${admin}/admin/customers/50`, inAdmin],
   ['Categories', `${admin}/admin/categories`, inAdmin],
   ['A category', `${admin}/admin/categories/1`, inAdmin],
@@ -67,7 +67,7 @@ const pages: readonly (readonly [name: string, url: string, headers: Record<stri
   ['Data: orders', `${data}/orders`, inPortal],
   ['Data: orders by total', `${data}/orders?sort=grand_total`, inPortal],
   ['Data: products by name', `${data}/products?sort=name`, inPortal],
-  ['Data: products, a name that none has', `${data}/products?column=name&is=contains&value=zzzz`, inPortal],
+  ['Data: products, search without a match', `${data}/products?column=name&is=contains&value=zzzz`, inPortal],
 ]
 
 const found: Record<string, number> = {}

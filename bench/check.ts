@@ -38,7 +38,7 @@ export async function check(): Promise<Figure[]> {
     console.log(`| whole check, in starts of the app | ${(wall / start).toFixed(1)}x |`)
     return [
       { what: '`app check` of a new app', value: wall / 1000, limit: 10, wanted: 'at most', unit: 's' },
-      { what: '`app check`, own processor time', value: own / 1000, limit: 5, wanted: 'at most', unit: 's' },
+      { what: '`app check`, processor time', value: own / 1000, limit: 5, wanted: 'at most', unit: 's' },
     ]
   } finally {
     installed.remove()

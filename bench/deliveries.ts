@@ -43,7 +43,7 @@ export async function deliveries(): Promise<Figure[]> {
     console.log(`| ${EVENTS} events of 2 kB, ${ROUNDS} rounds, nothing lost | deliveries/s |\n| --- | --- |`)
     console.log(`| median | ${value.toFixed(0)} |\n| each round | ${rates.map((one) => one.toFixed(0)).join(', ')} |`)
     console.log(`| for each second of the queue's own processor time | ${median(ofProcessor).toFixed(0)} |`)
-    return [{ what: 'delivery queue, receiver verifying', value, limit: LEAST, wanted: 'at least', unit: '/s' }]
+    return [{ what: 'delivery queue, with a verifying receiver', value, limit: LEAST, wanted: 'at least', unit: '/s' }]
   } finally {
     for (const child of children) child.disconnect()
     rmSync(dir, { recursive: true, force: true })

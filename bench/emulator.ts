@@ -91,7 +91,7 @@ async function firstPages({ bare, small, large }: Servers): Promise<Figure[]> {
       `| ${name} | ${median(ofSmall).toFixed(0)} | ${median(ofLarge).toFixed(0)} | ${median(ofBare).toFixed(0)} | ${ratio(ofLarge, ofSmall).toFixed(2)} | ${value.toFixed(2)} |`,
     )
     if (limit !== null)
-      figures.push({ what: `${name}, of a bare server's same rows`, value, limit, wanted: 'at least', unit: 'x' })
+      figures.push({ what: `${name}, rate relative to a bare server`, value, limit, wanted: 'at least', unit: 'x' })
   }
   return figures
 }
@@ -112,7 +112,7 @@ async function besideJsonServer(large: Served): Promise<Figure[]> {
     peer.child.disconnect()
     const value = ratio(ours, ofPeer)
     console.log(`\njson-server 0.17.4, GET /orders/{id}: ${median(ofPeer).toFixed(0)} requests a second of the server`)
-    return [{ what: 'GET /orders/{id}, of json-server', value, limit: 3, wanted: 'at least', unit: 'x' }]
+    return [{ what: 'GET /orders/{id}, rate relative to json-server', value, limit: 3, wanted: 'at least', unit: 'x' }]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -135,7 +135,7 @@ async function farPages(served: Served): Promise<Figure[]> {
   }
   return [
     {
-      what: 'far pages, the slowest, of the first',
+      what: 'slowest far page, rate relative to the first page',
       value: Math.min(...shares),
       limit: 0.9,
       wanted: 'at least',
@@ -159,7 +159,13 @@ async function walk(folder: string): Promise<Figure[]> {
   console.log(`| after a second walk | ${again.toFixed(0)} |`)
   served.child.disconnect()
   return [
-    { what: 'emulator memory, 100,000 products, two walks', value: again, limit: 200, wanted: 'at most', unit: 'MiB' },
+    {
+      what: 'emulator memory after reading 100,000 products twice',
+      value: again,
+      limit: 200,
+      wanted: 'at most',
+      unit: 'MiB',
+    },
   ]
 }
 

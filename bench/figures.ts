@@ -21,7 +21,7 @@ export function figureRow(figure: Figure): string {
   return `| ${what} | ${wanted} ${shown(limit, unit)} | ${shown(value, unit)} | ${isMet(figure) ? 'met' : missedBy} |`
 }
 
-export const figureHead = '| what | target | measured | |\n| --- | --- | --- | --- |'
+export const figureHead = '| measurement | target | measured | result |\n| --- | --- | --- | --- |'
 
 function shown(value: number, unit: string): string {
   const text = value >= 100 ? value.toFixed(0) : value.toFixed(2)

@@ -47,8 +47,8 @@ export async function readiness({ small, large }: Homes): Promise<Figure[]> {
     for (const [what, ms] of rows) console.log(`| ${what} | ${ms.toFixed(0)} | ${(ms / bare).toFixed(1)}x |`)
     const ready = median(there.small) / bare
     return [
-      { what: '`--seed large`, spawn to ready', value: opened.large / 1000, limit: 5, wanted: 'at most', unit: 's' },
-      { what: 'emulator ready, of a bare server', value: ready, limit: 3, wanted: 'at most', unit: 'x' },
+      { what: '`--seed large`, start to ready', value: opened.large / 1000, limit: 5, wanted: 'at most', unit: 's' },
+      { what: 'emulator start, relative to a bare server', value: ready, limit: 3, wanted: 'at most', unit: 'x' },
     ]
   } finally {
     installed.remove()

@@ -84,7 +84,7 @@ function figuresOf(timings: readonly Timing[], { tarballBytes, packages, seconds
       return { what: `\`app ${name}\``, value: ms / bare, limit: targets[name] ?? NaN, wanted: 'at most', unit: 'x' }
     }),
     {
-      what: 'peak memory of these',
+      what: 'peak memory of these commands',
       value: Math.max(...ours.map(({ peakMiB }) => peakMiB)),
       limit: MOST_MIB,
       wanted: 'at most',

@@ -23,10 +23,10 @@ export async function template(): Promise<Figure[]> {
   console.log(`| two instances on PostgreSQL, ${DELIVERIES} deliveries at ${PER_SECOND}/s | |\n| --- | --- |`)
   for (const [what, value] of [...killed.rows, ...burst.rows]) console.log(`| ${what} | ${value} |`)
   return [
-    figure('template: all done after a kill -9', killed.seconds, 45, 's'),
-    figure('template: 2xx to a delivery once warm, p99', killed.p99, 20, 'ms'),
-    figure('template: 2xx to a delivery in a burst once warm, p99', burst.p99, 20, 'ms'),
-    figure("template: a busy store's burst delays another's first event", burst.seconds, 1, 's'),
+    figure('template: time to finish all work after SIGKILL', killed.seconds, 45, 's'),
+    figure('template: 2xx response after warm-up, p99', killed.p99, 20, 'ms'),
+    figure('template: 2xx response in a burst after warm-up, p99', burst.p99, 20, 'ms'),
+    figure("template: delay of another store's event in a burst", burst.seconds, 1, 's'),
   ]
 }
 

@@ -58,14 +58,14 @@ function figuresOf(alone: readonly Worker[], together: readonly Worker[], togeth
   console.log(`\n${WORKERS} workers at once, ${RESETS} tests each: ${togetherMs.toFixed(0)} ms for all of it.`)
   return [
     {
-      what: '`startPlatform()`, import included, own processor time',
+      what: '`startPlatform()` with its import, processor time',
       value: median(alone.map(first), 'ownMs'),
       limit: 400,
       wanted: 'at most',
       unit: 'ms',
     },
     {
-      what: '`platform.reset()`, own processor time',
+      what: '`platform.reset()`, processor time',
       value: median(resets(alone), 'ownMs'),
       limit: 10,
       wanted: 'at most',

@@ -41,7 +41,7 @@ export async function undo(): Promise<Figure[]> {
     console.log(`\n${sizeBelow(join(dir, 'emulator', 'undo'))} kB of history.`)
     const added = Math.max(...times.map(({ step, plain }) => step.p50 - plain.p50))
     return [
-      { what: 'a step that can be taken back, added p50', value: added, limit: 50, wanted: 'at most', unit: 'ms' },
+      { what: 'undo history, time added to an operation, p50', value: added, limit: 50, wanted: 'at most', unit: 'ms' },
     ]
   } finally {
     await emulator.close()
