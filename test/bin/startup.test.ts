@@ -205,7 +205,7 @@ describe('the bundle', () => {
     expect(bundle.run(argv)).toMatchObject({
       stdout: '',
       exit: 2,
-      stderr: expect.stringContaining('There is no command') as string,
+      stderr: expect.stringContaining('Unknown command') as string,
     })
   })
 

@@ -31,7 +31,7 @@ function onTerminal(line: string, env: Record<string, string> = {}): string {
 it('appears on a terminal, after the command, and nowhere else', () => {
   const app = `'${process.execPath}' bin/run.js`
 
-  expect(onTerminal(`${app} explain net.timeout`)).toMatch(/exit 8[\s\S]*99\.0\.0 is out/)
+  expect(onTerminal(`${app} explain net.timeout`)).toMatch(/exit 8[\s\S]*99\.0\.0 is available/)
   for (const [line, env] of [
     [`${app} explain net.timeout --json`, {}],
     [`${app} explain net.timeout 2>/dev/null`, {}],

@@ -69,7 +69,7 @@ it('--json has every shape; --only chooses, and a scope that is not asked for le
   expect(JSON.parse(failed.stdout)).toMatchObject({
     command: [process.execPath, '-e', expect.any(String)],
     shapes: [
-      { shape: 'region', result: 'failed', end: 'code 1', output: ['region'] },
+      { shape: 'region', result: 'failed', exitStatus: 'code 1', output: ['region'] },
       { shape: 'no-customers', result: 'failed', output: ['no-customers'] },
     ],
   })

@@ -283,7 +283,7 @@ describeInPrivateWindows('the frame lab in a private window', (browser) => {
     await choose(page, 'forged')
     await expect
       .poll(() => page.frameLocator('iframe[data-lab]').locator('main').textContent())
-      .toContain('Open the panel')
+      .toContain('Open the app panel')
 
     await page.emulateMedia({ colorScheme: null })
     for (const theme of ['dark', 'light']) {

@@ -70,7 +70,7 @@ describeInChromium('the panel in the store admin', (browser) => {
     const again = await thief.goto(used)
 
     expect(again?.status()).toBe(401)
-    expect(await thief.textContent('main')).toContain('used before')
+    expect(await thief.textContent('main')).toContain('already used')
     expect(await thief.context().cookies(stage.app)).toEqual([])
     await stage.control.advanceClock({ ms: 10 * 60_000 })
     // Tokens of one second are equal to the letter, and the app takes each once.

@@ -154,7 +154,7 @@ describeInChromium('the inspector', (browser) => {
     const bench = await makeInspector()
     bench.add({ eventId: 'e-first' })
     const { page } = await openPage(browser(), bench.url)
-    await page.getByText('e-first').waitFor()
+    await page.waitForSelector(rows)
     await page.route('**/api/**', (route) => route.abort())
     // A filter reads the list again, which fails now, and so does the attempt after it.
     await page.locator('#q').fill('e-')
@@ -164,7 +164,7 @@ describeInChromium('the inspector', (browser) => {
 
     bench.add({ eventId: 'e-second' })
 
-    await page.getByText('e-second').waitFor()
+    await page.locator(rows).filter({ hasText: 'e-second' }).waitFor()
     expect(await page.locator(rows).count()).toBe(2)
   })
 

@@ -166,7 +166,7 @@ it('ends a second process on the same file with one sentence, and the first goes
   second.stderr.on('data', (chunk) => (text += String(chunk)))
   const [code] = await once(second, 'close')
 
-  expect([code, text]).toEqual([1, expect.stringMatching(/^Another process of this app uses .*DATABASE_URL.*\n$/)])
+  expect([code, text]).toEqual([1, expect.stringMatching(/^\S+ is in use by another process\. .*DATABASE_URL.*\n$/)])
   expect(await deliver(port)).not.toBe(null)
 })
 
@@ -182,7 +182,7 @@ it('ends a process that shares its SQLite file with no other but has the role of
 
   expect([code, text]).toEqual([
     1,
-    expect.stringMatching(/^The role web is for one of several processes\. .*DATABASE_URL.*\n$/),
+    expect.stringMatching(/^SVCAPP_ROLE=web needs several processes\. .*DATABASE_URL.*\n$/),
   ])
 })
 

@@ -69,7 +69,7 @@ describe('app upgrade of an app of an older version', () => {
     ])
     expect(after.get('README.md')).toMatch(/<<<<<<< HEAD\n[\s\S]*Ask Nadia\.\n=======\n[\s\S]*\n>>>>>>> svcapp-/)
     expect(stdout).toMatch(
-      /conflict {2}src\/ours\/points\.ts: it imports src\/old\/order-slot\.ts, which is src\/order-slot\.ts now/,
+      /conflict {2}src\/ours\/points\.ts: it imports src\/old\/order-slot\.ts, which is now src\/order-slot\.ts/,
     )
     expect(JSON.parse(after.get('package.json') ?? '')).toMatchObject({ scripts: { ours: 'true', types: 'tsc' } })
     expect(after.get('src/ours/points.ts')).toBe("import { orderSlot } from '../old/order-slot.ts'\n")
@@ -123,7 +123,7 @@ describe('app upgrade', () => {
       /^<<<<<<< HEAD\n\/\/ Mine\.\n=======\n[\s\S]*>>>>>>> svcapp-\d/,
     )
     expect(stdout).toMatch(/merged {2}src\/panel\.ts/)
-    expect(stdout).toMatch(/conflict {2}src\/order-paid\.ts: .*between the marks/)
+    expect(stdout).toMatch(/conflict {2}src\/order-paid\.ts: .*Resolve the conflict markers/)
   })
 
   it('follows a file that the template moved, with the owner’s change in it', async () => {
@@ -265,7 +265,7 @@ describe('app upgrade changes nothing and says what to do', () => {
     expect([changed.exit, changed.error?.code]).toEqual([3, 'upgrade.not-committed'])
     expect(changed.error?.message).toMatch(/src\/app\.ts, src\/new\.ts/)
     expect([alone.exit, alone.error?.code]).toEqual([3, 'upgrade.not-committed'])
-    expect(alone.error?.message).toMatch(/no Git repository/)
+    expect(alone.error?.message).toMatch(/not in a Git repository/)
     expect(filesOf(dir)).toEqual(before)
   })
 
