@@ -195,7 +195,7 @@ const isWordChar = (c) => /[\w$\u0080-\uffff]/.test(c)
  * Splits TypeScript into tokens, flat and in order: word, punct, string, template, regex, comment.
  * A string's `text` is what it says; `map[i]` is the position in the file of its i-th character. A hole of a template is `§`.
  */
-export function tokenize(source) {
+function tokenize(source) {
   const out = []
   let at = source.startsWith('#!') ? source.indexOf('\n') : 0
   const push = (type, start, more) => out.push({ type, start, end: at, ...more })
@@ -622,7 +622,7 @@ const isSource = (name) => /\.(?:ts|mts|js|mjs)$/.test(name) && !name.endsWith('
 const isPage = (name) => name.endsWith('.md')
 
 /** Every text of the project, by area. */
-export function collect(root, { areas, since }) {
+function collect(root, { areas, since }) {
   const wants = (...names) => names.some((name) => areas.has(name))
   const pieces = []
   if (wants('help', 'errors', 'views', 'pages', 'comments')) {
@@ -684,7 +684,7 @@ export function collect(root, { areas, since }) {
 }
 
 /** Sentences of a text: where each begins, and its words. */
-export function sentences(words) {
+function sentences(words) {
   const found = []
   const ends = /[.!?](?=["')\]]?(?:\s+["'(§]?[A-Z§]|\s*\u2029|\s*$))|\u2029|$/g
   let start = 0
@@ -723,7 +723,7 @@ const isException = (finding) =>
   )
 
 /** What is wrong with one text. */
-export function review(one, { maxCommentColumns }) {
+function review(one, { maxCommentColumns }) {
   const found = []
   const flag = (id, index, text, more = '') =>
     found.push({
@@ -977,7 +977,5 @@ function main() {
   return findings.length === 0 ? 0 : 1
 }
 
-if (import.meta.main) {
-  process.stdout.on('error', () => process.exit(1))
-  process.exitCode = main()
-}
+process.stdout.on('error', () => process.exit(1))
+process.exitCode = main()
