@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { isLong } from '../../support/machine/long-run.ts'
 import { chromiumPath, isMissing, needing } from '../../support/machine/needed-programs.ts'
 import { packageDir } from '../../support/program.ts'
 import { testsOfDocs } from '../../support/template/tests-of-docs.ts'
@@ -77,7 +78,7 @@ describe('the tests of docs/testing.md', () => {
     expect(code).toBe(1)
   })
 
-  it.each([
+  it.runIf(isLong).each([
     ['vitest', ['node_modules/vitest/vitest.mjs', 'run', 'plain.spec.ts']],
     ['node:test', ['--test', 'plain.test.ts']],
   ])('show what happened in a test that fails, without being told of it: %s', async (_, argv) => {
