@@ -8,13 +8,13 @@ export interface CredentialKey {
   readonly appKey: string
   readonly kind: CredentialKind
   readonly storeId?: number
-  /** Null for a store-wide install. */
+  /** Region id, or null for a store-wide install. */
   readonly regionId?: number | null
 }
 
 export type Backend = 'environment' | 'keychain' | 'encrypted-file' | 'file' | 'memory'
 
-/** Where a secret is, in words that find it again. */
+/** Where a secret is stored. */
 export interface Placement {
   readonly backend: Backend
   readonly where: string
@@ -26,15 +26,15 @@ export interface SecretSource extends Placement {
   readonly savedAt: Date | null
 }
 
-/** One line of a listing: everything about a secret but the secret. */
+/** A secret in a list, without its value. */
 export interface CredentialRow extends Placement {
-  /** Null for a value of the environment, which applies to whatever app is in use. */
+  /** Null for an environment variable, which applies to every app. */
   readonly identity: string | null
   readonly appKey: string | null
   readonly kind: CredentialKind
   readonly storeId: number | null
   readonly regionId: number | null
-  /** Null for a value of the environment. */
+  /** Null for an environment variable. */
   readonly savedAt: Date | null
   readonly ageMs: number | null
 }

@@ -21,7 +21,7 @@ export interface ProjectLock {
 
 export interface LockFacts {
   readonly paths: StatePaths
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
   /** Of this process, for the message that the second one prints. */
   readonly pid: number
@@ -35,34 +35,34 @@ export interface LockFacts {
 /** Flags of `app dev` by name. None of them is secret. */
 export type DevFlags = Readonly<Record<string, string | number | boolean>>
 
-/** The `app dev` that runs in a project, as far as it has said. */
+/** The running `app dev` of a project, as far as known. */
 export interface RunningDev {
   readonly pid: number | null
-  /** The platform that it works on. */
+  /** Platform name. */
   readonly platform: string | null
-  /** The app key in the app.toml that it started with. */
+  /** App key in app.toml at the start. */
   readonly appKey: string | null
   /** `emulator` or `live`; null until everything runs. */
   readonly target: string | null
-  /** Origin of the live platform that it works on; null on the emulator. */
+  /** Origin of the live platform, or null on the emulator. */
   readonly origin: string | null
-  /** Where an install through the app begins; null until everything runs. */
+  /** URL that starts an install through the app, or null until everything runs. */
   readonly startUrl: string | null
-  /** ISO-8601. */
+  /** Start time, ISO-8601. */
   readonly since: string | null
-  /** The flags that it was started with. */
+  /** Flags at the start. */
   readonly flags: DevFlags | null
-  /** Of the app's own process, which changes when that restarts; null while it does not run. */
+  /** Process id of the app, or null while it is not running. It changes when the app restarts. */
   readonly appPid: number | null
   /** Whether the app is installed in the session's store; null until that is known. */
   readonly isInstalled: boolean | null
   /** Notices printed until everything ran, for a caller that does not see the output. */
   readonly notices: readonly string[]
-  /** The addresses, as reported when everything ran; null until then. */
+  /** Addresses, or null until everything runs. */
   readonly ready: RunningAddresses | null
 }
 
-/** As much of the event `ready` as others need; some of its addresses open what they lead to (0600). */
+/** The part of the event `ready` that other commands need. Some addresses contain a token (0600). */
 export type RunningAddresses = { readonly platform: string } & Pick<
   ReadyEvent,
   | 'app'

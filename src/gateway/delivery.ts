@@ -37,24 +37,24 @@ export type ForwardResult =
       readonly ok: false
       readonly error: ForwardError
       readonly ms: number
-      /** The program that has the app's port in its place, if known. */
+      /** The other program that uses the app's port, if known. */
       readonly holder?: PortHolder | null
     }
 
 export interface DeliveryOutcome {
   readonly verdict: DeliveryVerdict
   readonly answer: GatewayAnswer
-  /** Row in the journal; null when nothing was stored. */
+  /** Delivery id in the journal, or null if nothing was stored. */
   readonly deliveryId: number | null
   readonly envelope: Envelope
   readonly mark: DeliveryMark
   readonly topic: string | null
   readonly storeId: string | null
-  /** From receipt to answer, including the write to the journal. */
+  /** Time from receipt to response in ms, including the journal write. */
   readonly ms: number
-  /** The app's share of that time; left out where the app was not called. */
+  /** The app's share of `ms`. Missing if the app was not called. */
   readonly appMs?: number | undefined
-  /** Whether the platform hung up before the answer was there. */
+  /** Whether the platform disconnected before the response. */
   readonly isUnheard?: boolean
 }
 

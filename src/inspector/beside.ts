@@ -4,15 +4,15 @@ import type { Journal } from '../journal/journal.ts'
 import { callsBetween, handledNear, type Handled } from '../journal/same-time.ts'
 import type { CallEntry } from '../journal/timeline.ts'
 
-/** A line that the app printed. Its secrets are already masked. */
+/** A line of app output, secrets masked. */
 export interface LogLine {
-  /** ISO-8601 UTC. */
+  /** Time of the line, ISO-8601 UTC. */
   readonly at: string
   readonly stream: 'stdout' | 'stderr'
   readonly line: string
 }
 
-/** The app's output while this process runs; null where this process does not run the app. */
+/** App output since this process started, or null if this process does not run the app. */
 export type AppLog = ((from: Date, to: Date) => readonly LogLine[]) | null
 
 /** Numbers of other deliveries that the app was handling at the same moment: the entry may belong to any of them. */

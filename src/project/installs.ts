@@ -17,7 +17,7 @@ export interface InstallRegion {
   readonly isDefault?: boolean
 }
 
-/** The app an entry is about, on one target. */
+/** An app on one target. */
 export interface AppIdentity {
   readonly identity: string
   readonly appKey: string
@@ -42,16 +42,16 @@ export interface TokenStanding {
 /** One install as the exchange answered it, without its token: credentials keep that. */
 export interface Install extends AppIdentity, TokenStanding {
   readonly storeId: number
-  /** Null for a store-wide install. */
+  /** Region id, or null for a store-wide install. */
   readonly regionId: number | null
-  /** The exchange does not tell it; GET context does. */
+  /** Null if unknown: GET context returns it, the exchange does not. */
   readonly storeCode: string | null
   readonly storeName: string
   readonly storeDomain: string
   readonly installScope: InstallScope
   readonly scopes: readonly string[]
   readonly regions: readonly InstallRegion[]
-  /** ISO-8601 UTC. */
+  /** Time of the install, ISO-8601 UTC. */
   readonly installedAt: string
 }
 

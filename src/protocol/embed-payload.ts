@@ -1,23 +1,23 @@
 import { decodeBase64url } from './base64url.ts'
 
-/** Where an install holds: in one region, or in the whole store. */
+/** Scope of an install: one region or the whole store. */
 export type InstallScope = 'region' | 'store'
 
-/** What an embed token says, in the platform's own spelling. Signed, not encrypted. */
+/** Payload of an embed token, in the platform's spelling. Signed, not encrypted. */
 export interface EmbedPayload {
-  /** Version of the protocol; any other value would mean something else. */
+  /** Protocol version. */
   readonly V: 1
   readonly AppKey: string | null
-  /** Positive. */
+  /** Positive store id. */
   readonly StoreId: number
-  /** Null is possible for a store-wide install. */
+  /** Region id. Can be null for a store-wide install. */
   readonly RegionId: number | null
   readonly StoreCode: string | null
-  /** Issued at, Unix seconds. */
+  /** Time of issue in Unix seconds. */
   readonly Iat: number
-  /** Ends at, Unix seconds. */
+  /** Expiry in Unix seconds. */
   readonly Exp: number
-  /** Null in tokens from before the field existed. */
+  /** Null in tokens issued before the field existed. */
   readonly Scope: InstallScope | null
 }
 

@@ -15,7 +15,7 @@ export type SlotType = (typeof slotTypes)[number]
 /** A place in the store admin or storefront that the app fills. */
 export interface Slot {
   readonly type: SlotType
-  /** Relative to the app's root: `orders`, not `/orders`. */
+  /** Path relative to the app's root: `orders`, not `/orders`. */
   readonly path: string
   readonly label: string
 }

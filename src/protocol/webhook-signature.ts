@@ -19,7 +19,7 @@ export interface WebhookToSign {
   readonly topic: string
   /** The numeric id of the store, not its code. */
   readonly storeId: number | string
-  /** Unix seconds. */
+  /** Timestamp to sign, in Unix seconds. */
   readonly timestamp: number
   /** The body exactly as it goes over the wire. */
   readonly body: Uint8Array

@@ -9,15 +9,15 @@ export interface Layer {
   readonly without?: readonly string[]
 }
 
-/** What a new app may be made from. */
+/** A template for new apps. */
 export interface Template {
-  /** For whom it is, as the end of a choice. */
+  /** Description in the list of templates. */
   readonly about: string
   /** A file of a later layer replaces one of the same path. Each template starts with the files of `node`. */
   readonly layers: readonly Layer[]
-  /** Required scopes where nothing else is said. */
+  /** Default required scopes. */
   readonly scopes: readonly string[]
-  /** The topics that it knows what to do with. */
+  /** Topics that the template handles. */
   readonly topics: readonly Topic[]
 }
 

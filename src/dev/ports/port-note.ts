@@ -15,7 +15,7 @@ export interface NotedPort {
 }
 
 export interface PortNote {
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
   readonly ports: Readonly<Partial<Record<PortPart, NotedPort>>>
 }

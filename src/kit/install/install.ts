@@ -7,14 +7,14 @@ export interface Region {
 /** An install as an app sees it. It never holds the token. */
 export interface Install {
   readonly storeId: number
-  /** Null for a store-wide install. */
+  /** Region id, or null for a store-wide install. */
   readonly regionId: number | null
   readonly scopes: readonly string[]
-  /** Of a store-wide install. */
+  /** Regions of a store-wide install. */
   readonly regions: readonly Region[]
   readonly storeName: string
   readonly storeDomain: string
-  /** ISO 8601. */
+  /** Time of the install, ISO 8601. */
   readonly installedAt: string
   /** `broken`: the platform rejects the token, or it cannot be decrypted. `leaving`: an uninstall was reported and is being checked. */
   readonly state: 'works' | 'broken' | 'leaving' | 'removed'

@@ -9,7 +9,7 @@ import type { StatePaths } from '../paths.ts'
 export interface PlatformRecord {
   /** The project's folder that it belongs to; null for one that was named. */
   readonly dir: string | null
-  /** ISO-8601. */
+  /** Creation time, ISO-8601. */
   readonly createdAt: string
 }
 

@@ -48,7 +48,7 @@ export type EmbedTokenVerdict =
       readonly ok: true
       /** With `regionId` the trusted filter: nothing else in the request may decide whose data is shown. */
       readonly storeId: number
-      /** Null is possible for a store-wide install. */
+      /** Region id. Can be null for a store-wide install. */
       readonly regionId: number | null
       /** For diagnostics and display only. */
       readonly storeCode: string | null

@@ -21,7 +21,7 @@ export interface ClaimedWebhook {
   readonly ok: true
   readonly topic: string
   readonly storeId: string
-  /** Unix seconds. */
+  /** Signed timestamp in Unix seconds. */
   readonly timestamp: number
   /** 64 characters of lowercase hex. */
   readonly signature: string
@@ -33,11 +33,11 @@ export type WebhookVerdict =
   | {
       readonly ok: true
       readonly topic: string
-      /** Digits; text, because an id may be larger than a JavaScript number can hold. */
+      /** Store id as digits. Text, because an id can exceed the range of a JavaScript number. */
       readonly storeId: string
-      /** Unix seconds. */
+      /** Signed timestamp in Unix seconds. */
       readonly timestamp: number
-      /** Negative when the sender's clock is ahead. */
+      /** Age of the request in seconds. Negative if the sender's clock is ahead. */
       readonly ageSeconds: number
     }
   | { readonly ok: false; readonly reason: 'header-missing' | 'header-repeated'; readonly header: string }

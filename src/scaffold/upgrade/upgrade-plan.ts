@@ -14,7 +14,7 @@ export type ChangeKind = 'added' | 'updated' | 'merged' | 'removed' | 'kept-dele
 export interface FileChange {
   readonly path: string
   readonly kind: ChangeKind
-  /** What the conflict is; null for any other kind. */
+  /** Description of the conflict, or null for any other kind. */
   readonly conflict: string | null
 }
 
