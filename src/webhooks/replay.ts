@@ -48,7 +48,7 @@ export interface ReplayAnswer {
   readonly deliveryId: number
   readonly eventId: string | null
   readonly to: string
-  /** Null when there was no answer. */
+  /** HTTP status, or null without a response. */
   readonly status: number | null
   readonly ms: number
   readonly error: string | null

@@ -58,7 +58,7 @@ export interface TriggerInput {
   readonly duplicate?: boolean
 }
 
-/** A request that is ready to be sent. */
+/** A signed request, ready to send. */
 export interface SignedEvent {
   readonly eventId: string | null
   readonly topic: Topic
@@ -74,7 +74,7 @@ export interface TriggerAnswer {
   readonly to: string
   readonly status: number
   readonly ms: number
-  /** The answer to the second copy. */
+  /** Response to the second copy. */
   readonly duplicate?: { readonly status: number; readonly ms: number }
 }
 
@@ -157,7 +157,7 @@ export async function sendEvent(tools: TriggerTools, input: TriggerInput): Promi
   return post(tools, signBody(tools, input, bodyOf(tools, input)), defined({ keepAlive }))
 }
 
-/** An answer, and after how many ms it was there. */
+/** A response and its time in ms. */
 export interface Answered {
   readonly response: WireResponse
   readonly ms: number

@@ -11,7 +11,7 @@ import { regionWords } from './forget-install.ts'
 
 export interface RevokingInstall {
   readonly app: AppIdentity
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
   /** Who gets the new token. */
   readonly receiver: TokenHolder

@@ -17,7 +17,7 @@ export interface UpgradeOptions {
 }
 
 export interface UpgradeOutcome extends ShownUpgrade {
-  /** Of the changes; null where nobody asked. */
+  /** Changes as a patch, or null if not requested. */
   readonly patch: string | null
 }
 

@@ -10,12 +10,12 @@ export interface ShapeResult {
   readonly shape: ShapeName
   readonly about: string
   readonly result: 'passed' | 'failed' | 'skipped'
-  /** `code 1`, or the name of a signal; null for a shape that was skipped. */
+  /** `code 1` or a signal name, or null if the shape was skipped. */
   readonly exitStatus: string | null
-  /** Why it was skipped. */
+  /** Why the shape was skipped, or null if it ran. */
   readonly reason: string | null
   readonly ms: number
-  /** Of a failed one: what it wrote, line by line. */
+  /** Output lines of a failed shape. */
   readonly output: readonly string[]
 }
 

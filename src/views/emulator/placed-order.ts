@@ -6,7 +6,7 @@ import type { Looks } from '../view.ts'
 
 /** The operation's own words of where it was done. */
 interface OrderContext {
-  /** Code of the store. */
+  /** Store code. */
   readonly store: string
 }
 

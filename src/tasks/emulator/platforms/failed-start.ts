@@ -21,7 +21,7 @@ export function removeUnused(paths: StatePaths): void {
 
 export interface NewPlace {
   readonly paths: StatePaths
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
   /** Whether this start has made the platform. */
   readonly isNew: boolean
