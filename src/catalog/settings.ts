@@ -8,7 +8,10 @@ export interface SettingFacts<Value = unknown> {
   /** Allowed values, as text. */
   readonly values: string
   readonly about: string
-  /** Id of the assumption that the setting changes (`app emulator assumptions`), or null for a convenience setting. */
+  /**
+   * Id of the assumption that the setting changes (`app emulator assumptions`), or null for a
+   * convenience setting.
+   */
   readonly assumption: string | null
 }
 

@@ -23,7 +23,7 @@ export type BreakageKind = (typeof breakageKinds)[number]
 export interface Breakage {
   readonly kind: BreakageKind
   readonly count: number
-  /** First cases, as text. Untrusted text in them is not escaped. */
+  /** First examples, as text. Untrusted text in them is not escaped. */
   readonly examples: readonly string[]
 }
 
@@ -34,7 +34,7 @@ export interface ObservedTraffic {
   readonly requests: readonly RequestRow[]
 }
 
-/** What `app dev` recorded of the app. */
+/** Records of `app dev` about the app. */
 export interface ObservedApp {
   /** Writes that the app requested, if a header links them to a delivery attempt. */
   readonly writes: readonly CausedWrite[]

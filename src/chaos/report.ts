@@ -17,7 +17,10 @@ export interface ChaosReport {
   /** Deliveries to the app, their attempts, and API calls by the app. */
   readonly counts: { readonly deliveries: number; readonly attempts: number; readonly calls: number }
   readonly failures: readonly Breakage[]
-  /** Command that undoes the whole run, or null if it caused no event or its operations are no longer in the undo history. */
+  /**
+   * Command that undoes the whole run, or null if it caused no event or its operations are no
+   * longer in the undo history.
+   */
   readonly undo: string | null
   /** Command that repeats the run. */
   readonly rerun: string

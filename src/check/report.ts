@@ -6,7 +6,7 @@ export interface ReportedCheck {
   readonly id: string
   readonly title: string
   readonly outcome: CheckOutcome
-  /** Why the check was skipped, or null if it ran. */
+  /** Reason if the check was skipped, else null. */
   readonly reason: string | null
   readonly ms: number
 }
@@ -19,7 +19,10 @@ export interface ReportedFinding {
   readonly why: string
   readonly remedy: string
   readonly evidence: readonly Evidence[]
-  /** Reason and last day (YYYY-MM-DD) if app.toml accepts the finding, else null. Accepted findings are not counted as errors, warnings or notes. */
+  /**
+   * Reason and last day (YYYY-MM-DD) if app.toml accepts the finding, else null. Accepted findings
+   * are not counted as errors, warnings or notes.
+   */
   readonly accepted: { readonly reason: string; readonly until: string } | null
 }
 

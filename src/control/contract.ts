@@ -65,7 +65,7 @@ export interface Store {
 
 export interface OpenStoreAnswer {
   readonly store: Store
-  /** Sign-in of the new manager. The password is shown only once. */
+  /** Credentials of the new manager. The password is shown only once. */
   readonly manager: { readonly email: string; readonly password: string }
 }
 

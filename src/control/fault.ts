@@ -73,6 +73,6 @@ export interface Fault {
   readonly startsAt: string
   /** End of the fault, or null if it has no end. */
   readonly endsAt: string | null
-  /** State of the fault at the emulator's response. */
+  /** State at the time of the emulator's response. */
   readonly state: FaultState
 }

@@ -1,7 +1,7 @@
 /** A saved copy of the emulator's whole state. */
 export interface Snapshot {
   readonly name: string
-  /** Time of the save, ISO-8601 UTC on the machine's clock. */
+  /** Save time, ISO-8601 UTC on the machine's clock. */
   readonly savedAt: string
   readonly apps: number
   readonly stores: number

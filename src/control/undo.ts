@@ -15,13 +15,16 @@ export interface SentDelivery {
   readonly eventId: string
   readonly topic: string
   readonly appKey: string
-  /** `accepted`: the app accepted it, so it stays in the delivery list. `rejected`: the app rejected it. `in-flight`: the result is not known yet. */
+  /**
+   * `accepted`: the app accepted it, so it stays in the delivery list. `rejected`: the app rejected
+   * it. `in-flight`: the result is not known yet.
+   */
   readonly state: 'accepted' | 'rejected' | 'in-flight'
 }
 
 /** An app, store or install that an undo also removed because it was created after the operation. */
 export interface Lost {
-  /** App key. With a store, the entry is an install. */
+  /** App key, or null for a store. An entry with app key and store is an install. */
   readonly appKey: string | null
   readonly store: string | null
 }

@@ -14,7 +14,7 @@ export interface CredentialKey {
 
 export type Backend = 'environment' | 'keychain' | 'encrypted-file' | 'file' | 'memory'
 
-/** Where a secret is stored. */
+/** Storage location of a secret. */
 export interface Placement {
   readonly backend: Backend
   readonly where: string

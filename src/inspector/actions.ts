@@ -1,4 +1,7 @@
-/** Manual actions. The module that knows the app and its secret supplies them. Each raises an AppError if it fails. */
+/**
+ * Manual actions. The module that knows the app and its secret supplies them. Each raises an
+ * AppError if it fails.
+ */
 export interface InspectorActions {
   /** Sends a delivery to the app again. */
   readonly replay: (id: number, mode: ReplayMode) => Promise<ActionAnswer>
@@ -8,7 +11,10 @@ export interface InspectorActions {
   readonly retry: (id: number) => Promise<ActionAnswer>
   /** Sends a test event. */
   readonly trigger: (event: TestEvent) => Promise<ActionAnswer>
-  /** Places an order as a customer would. Missing on the live platform and without `app dev`, where no order can be placed. */
+  /**
+   * Places an order as a customer would. Missing on the live platform and without `app dev`, where
+   * no order can be placed.
+   */
   readonly placeOrder?: () => Promise<PlacedByHand>
 }
 

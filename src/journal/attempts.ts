@@ -5,10 +5,13 @@ import { insertRow, prepared } from '../storage/statements.ts'
 import type { Settled } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
 
-/** `forward`: the first attempt. `retry`: by the gateway's schedule. `replay`: manual. `edited`: manual, with another body. */
+/**
+ * `forward`: the first attempt. `retry`: by the gateway's schedule. `replay`: manual. `edited`:
+ * manual, with another body.
+ */
 export type AttemptKind = 'forward' | 'retry' | 'replay' | 'edited'
 
-/** Why the app sent no response, or a response that cannot be forwarded. */
+/** Reason why there is no response, or none that can be forwarded. */
 export type ForwardError =
   | 'app-unreachable'
   | 'app-timeout'
@@ -26,7 +29,7 @@ export interface Attempt {
   readonly ms: number
   /** Error word such as `app-timeout`, or null if the app responded. */
   readonly error: string | null
-  /** Default: `forward`. */
+  /** Attempt kind. Default: `forward`. */
   readonly kind?: AttemptKind
   /** Receiver URL if it is not the project's app, else null. */
   readonly sentTo?: string | null

@@ -17,7 +17,7 @@ export interface EmbedPayload {
   readonly Iat: number
   /** Expiry in Unix seconds. */
   readonly Exp: number
-  /** Null in tokens issued before the field existed. */
+  /** Install scope, or null in tokens issued before the field existed. */
   readonly Scope: InstallScope | null
 }
 

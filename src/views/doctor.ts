@@ -20,7 +20,7 @@ export interface ShownCheck {
   /** Fix, as a command if possible, or null if nothing needs fixing. */
   readonly remedy: string | null
   readonly details: Readonly<Record<string, unknown>>
-  /** What `--fix` did, or null if it did nothing. */
+  /** Result of `--fix`, or null if it did nothing. */
   readonly fixed: string | null
 }
 

@@ -15,11 +15,14 @@ export interface ShownRegistration extends Omit<
   readonly status: Registration['status'] | null
   readonly client_id: string | null
   readonly created: boolean
-  /** Where each secret is stored, or null if it is not. */
+  /** Storage location of each secret, or null if it is not stored. */
   readonly secrets: Readonly<Record<'client_secret' | 'webhook_signing_secret' | 'token_key', Placement | null>>
-  /** New secrets. Only on request, and only when the app was just created (APP-008). */
+  /** New secrets. Null unless requested and the app was just created (APP-008). */
   readonly revealed: RegistrationSecrets | null
-  /** Values to enter in the developer console and how they differ from the confirmed ones, or null on the emulator. */
+  /**
+   * Values to enter in the developer console and how they differ from the confirmed ones, or null
+   * on the emulator.
+   */
   readonly console: readonly ConsoleField[] | null
   /** Next command on the live platform, or null on the emulator. */
   readonly next: string | null

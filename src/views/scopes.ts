@@ -13,7 +13,7 @@ export interface ShownScope {
   readonly endpoints: readonly { readonly id: string; readonly method: string; readonly path: string }[]
   /** Topics that need the scope, assumed (N6). */
   readonly topics: readonly string[]
-  /** How app.toml requests it, or null without a project. */
+  /** Request in app.toml, or null without a project. */
   readonly requested: 'required' | 'optional' | 'no' | null
   /** Whether the install has it, or null without an install. */
   readonly granted: boolean | null

@@ -19,7 +19,10 @@ export interface Submission {
   readonly created: boolean
   /** Whether a panel change returned the published app to review. */
   readonly returnedToReview: boolean
-  /** Values to enter in the developer console and how they differ from the confirmed ones, or null on the emulator. */
+  /**
+   * Values to enter in the developer console and how they differ from the confirmed ones, or null
+   * on the emulator.
+   */
   readonly console: readonly ConsoleField[] | null
   /** Next steps: commands, or sentences on the live platform. */
   readonly next: readonly string[]
@@ -47,7 +50,10 @@ export interface AppFacts extends PlannedChange {
   readonly test_store_codes: readonly string[] | null
   /** Values to enter in the developer console. Null on the emulator, or if base_url may contain a typo. */
   readonly console: readonly ConsoleField[] | null
-  /** Fields that differ from the registration. On the live platform, from the values last confirmed, or null if there are none. */
+  /**
+   * Fields that differ from the registration. On the live platform, from the values last confirmed,
+   * or null if there are none.
+   */
   readonly differs: readonly string[] | null
   /** Differing fields that the running `app dev` set. It restores them when it exits. */
   readonly setByAppDev: readonly string[] | null

@@ -14,7 +14,7 @@ export interface TokenRow {
   readonly installScope: 'region' | 'store' | null
   /** Time of the install, ISO-8601 UTC. */
   readonly installedAt: string | null
-  /** Where the token is stored, or null if the install is recorded but its token is missing. */
+  /** Token storage, or null if the install is recorded but its token is missing. */
   readonly backend: string | null
   readonly where: string | null
 }

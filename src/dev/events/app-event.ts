@@ -37,7 +37,7 @@ export interface ConfigEvent {
   readonly event: 'config'
   /** Changed keys of app.toml. Empty if none changed or the file was rejected. */
   readonly changed: readonly string[]
-  /** Why the previous configuration stays in use, or null if the new one applies. */
+  /** Reason why the previous configuration stays in use, or null if the new one applies. */
   readonly problem: string | null
 }
 

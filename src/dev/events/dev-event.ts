@@ -140,9 +140,12 @@ export interface VerifiedEvent {
   readonly storeCode: string | null
   /** Region codes. */
   readonly regions: readonly string[]
-  /** What is wrong with the install, or null if nothing is. */
+  /** Problem with the install, or null if there is none. */
   readonly problem: string | null
-  /** Whether the token is valid but payment is pending. Until then the platform delivers no events and rejects calls (402). */
+  /**
+   * Whether the token is valid but payment is pending. Until then the platform delivers no events
+   * and rejects calls (402).
+   */
   readonly paymentPending?: boolean
 }
 
@@ -167,7 +170,10 @@ export interface ReadyEvent {
   readonly inspector: string | null
   /** Store code, or null if not known yet. */
   readonly store: string | null
-  /** Health URL: 200 while the app and the platform are running, else 503. Null without an inspector, which serves it. */
+  /**
+   * Health URL: 200 while the app and the platform are running, else 503. Null without an
+   * inspector, which serves it.
+   */
   readonly health: string | null
 }
 
@@ -178,7 +184,7 @@ export interface InstalledEvent {
   readonly installScope: string
   readonly scopes: readonly string[]
   readonly storeName: string
-  /** Where the token is stored, or null if it could not be stored or was not seen. */
+  /** Storage location of the token, or null if it could not be stored or was not seen. */
   readonly storedIn: string | null
   /** Whether the app was already installed. */
   readonly alreadyInstalled: boolean

@@ -1,4 +1,4 @@
-/** How to fix a problem. */
+/** Fix for a problem. */
 export interface Remedy {
   /** Command to run in another terminal. */
   readonly next: string
@@ -62,6 +62,6 @@ export interface EmulatorEndedEvent {
 /** The emulator responds again. */
 export interface EmulatorBackEvent {
   readonly event: 'emulator-restarted'
-  /** What has changed, so that `app dev` must be restarted, or null if nothing has. */
+  /** Change that requires a restart of `app dev`, or null if there is none. */
   readonly change: 'addresses' | 'data' | null
 }

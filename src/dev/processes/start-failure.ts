@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { packageManagement } from '../../scaffold/package-manager.ts'
 
-/** Why an app did not start, from its own output. */
+/** Reason why an app did not start, from its output. */
 export interface StartFailure {
   /** Error message or last output line, or null if the app printed nothing. */
   readonly message: string | null

@@ -15,7 +15,7 @@ export interface Call {
   /** HTTP status, or null if the platform did not respond. */
   readonly status: number | null
   readonly ms: number
-  /** Word for what the gateway noticed, such as `pin-ignored`, or null. */
+  /** Gateway note, one word such as `pin-ignored`, or null. */
   readonly note: string | null
   /** Hint in the platform's response. */
   readonly hint?: string | null

@@ -12,7 +12,7 @@ export interface GuessedServer {
   /** Start command, or null if no file shows how the server starts. */
   readonly command: readonly string[] | null
   readonly port: number
-  /** Where to add the library, or null for other languages. */
+  /** Place for the library's lines, or null for other languages. */
   readonly paste: PasteTarget | null
 }
 

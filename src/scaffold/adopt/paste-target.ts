@@ -8,7 +8,7 @@ export const frameworks = ['express', 'fastify', 'hono', 'next', 'workers', 'nod
 
 export type Framework = (typeof frameworks)[number]
 
-/** Where to add the library's lines in a Node project, and in which form. */
+/** Place and form of the library's lines in a Node project. */
 export interface PasteTarget {
   /** Server file or Next configuration, or null if not found. */
   readonly source: string | null

@@ -9,7 +9,7 @@ export interface IgnoredFlags {
   readonly next: string
 }
 
-/** What a second start requests. */
+/** Request of a second start. */
 export interface DevRequest {
   /** `sessionFlags` of its command line. */
   readonly flags: DevFlags

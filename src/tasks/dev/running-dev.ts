@@ -14,9 +14,12 @@ type RunPart = 'app' | 'platform'
 /** The `app dev` of a project, as `--json` prints it. */
 export interface RunningDocument extends Partial<RunningAddresses>, Partial<InstalledRegions> {
   readonly running: true
-  /** `starting` until everything runs. `degraded` if the app or platform is down, or the emulator no longer has the app. */
+  /**
+   * `starting` until everything runs. `degraded` if the app or platform is down, or the emulator no
+   * longer has the app.
+   */
   readonly state: 'starting' | 'ready' | 'degraded'
-  /** Parts that are down. Empty if all are running, or if the health check does not report it. */
+  /** Parts that are down. Empty if all are running, or if the health check reports no parts. */
   readonly down: readonly RunPart[]
   readonly pid: number | null
   /** Process id of the app, or null while it is not running. */

@@ -11,7 +11,7 @@ export interface ScopeAudit {
   /** Number of API calls that were checked. */
   readonly calls: number
   readonly scopes: readonly AuditedScope[]
-  /** Change to app.toml that requests the scopes needed, or null if none is needed. */
+  /** Patch to app.toml that requests the needed scopes, or null if no change is needed. */
   readonly patch: string | null
   readonly written: boolean
 }

@@ -12,7 +12,7 @@ export interface ShapeResult {
   readonly result: 'passed' | 'failed' | 'skipped'
   /** `code 1` or a signal name, or null if the shape was skipped. */
   readonly exitStatus: string | null
-  /** Why the shape was skipped, or null if it ran. */
+  /** Reason if the shape was skipped, else null. */
   readonly reason: string | null
   readonly ms: number
   /** Output lines of a failed shape. */

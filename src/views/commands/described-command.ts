@@ -1,7 +1,7 @@
 /** A JSON Schema (draft 2020-12) as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** What a command can change: the project folder, the state on this machine, the emulator, the live platform. */
+/** A part that a command can change: project folder, state on this machine, emulator or live platform. */
 export type WrittenPart = 'project' | 'state' | 'emulator' | 'live'
 
 export interface DescribedArgument {
@@ -28,7 +28,7 @@ export interface DescribedFlag {
   readonly default?: string | number | boolean | readonly string[]
 }
 
-/** What a program needs to know before it runs a command. */
+/** A command, as a program needs to know it. */
 export interface DescribedCommand {
   /** Command without `app`. */
   readonly command: string
@@ -38,7 +38,10 @@ export interface DescribedCommand {
   readonly flags: readonly DescribedFlag[]
   /** Command lines to paste. */
   readonly examples: readonly string[]
-  /** What the command changes. `live`: live platform calls that need write access. Empty for a read-only command. */
+  /**
+   * Parts that the command changes. `live`: live platform calls that need write access. Empty for a
+   * read-only command.
+   */
   readonly writes: readonly WrittenPart[]
   /** Possible exit codes: 0 and those of `errors`. */
   readonly exits: readonly number[]

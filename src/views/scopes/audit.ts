@@ -6,9 +6,12 @@ import type { Looks, View } from '../view.ts'
 /** A scope: how app.toml requests it, and whether any call needed it. */
 export interface ShownAudit {
   readonly scope: string
-  /** How app.toml requests it. */
+  /** Request in app.toml. */
   readonly requested: 'required' | 'optional' | 'no'
-  /** `missing`: needed but not requested. `unused`: not needed so far, but maybe later. `unknown`: calls cannot show it. */
+  /**
+   * `missing`: needed but not requested. `unused`: not needed so far, but maybe later. `unknown`:
+   * calls cannot show it.
+   */
   readonly verdict: 'used' | 'missing' | 'unused' | 'unknown'
   readonly calls: number
   /** Number of these calls that failed with 403. */
@@ -18,7 +21,7 @@ export interface ShownAudit {
 
 export interface AuditToShow {
   readonly scopes: readonly ShownAudit[]
-  /** Change to app.toml, or null if none is needed. */
+  /** Patch to app.toml, or null if no change is needed. */
   readonly patch: string | null
 }
 

@@ -9,7 +9,7 @@ export type SecretName = 'client_secret' | 'webhook_signing_secret'
 export interface RotatedSecrets {
   readonly appKey: string
   readonly rotated: readonly SecretName[]
-  /** Where each secret is stored, or null if it is not. */
+  /** Storage location of each secret, or null if it is not stored. */
   readonly secrets: Pick<ShownRegistration['secrets'], SecretName>
   /** New secrets, or null unless requested. */
   readonly revealed: Readonly<Partial<Record<SecretName, string>>> | null

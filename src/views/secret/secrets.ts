@@ -13,7 +13,7 @@ export interface StoredSecrets {
   /** Id of the target: live platform origin or emulator id. */
   readonly target: string
   readonly stored: readonly SecretName[]
-  /** Where each secret is read from, or null if it is missing. */
+  /** Source of each secret, or null if it is missing. */
   readonly secrets: Pick<ShownRegistration['secrets'], SecretName>
 }
 
@@ -26,7 +26,7 @@ export interface SecretRow {
   readonly target: string
   readonly backend: Backend
   readonly where: string
-  /** Time of the save, ISO-8601 UTC, or null for an environment variable. */
+  /** Save time, ISO-8601 UTC, or null for an environment variable. */
   readonly savedAt: string | null
 }
 

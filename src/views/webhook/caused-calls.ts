@@ -12,7 +12,7 @@ import type { View } from '../view.ts'
 export interface CausedCall {
   readonly id: number
   readonly startedAt: string
-  /** End of the call. */
+  /** End of the call, ISO-8601. */
   readonly endedAt: string
   readonly method: string
   readonly path: string

@@ -33,7 +33,7 @@ export interface DeliveryFacts {
   readonly state: DeliveryState
   readonly mark: DeliveryRow['mark']
   readonly target: DeliveryRow['target']
-  /** Word for what the gateway noticed, or null. `too-late`: the platform stopped waiting before the response. */
+  /** Gateway note, one word, or null. `too-late`: the platform stopped waiting before the response. */
   readonly note: string | null
 }
 
@@ -105,7 +105,7 @@ export interface Captured {
   readonly row: DeliveryRow
   /** Platform whose secret matches the signature, or null if no secret stored on this machine does. */
   readonly signedBy: DeliveryTarget | null
-  /** Why the signature is not verified: a reason of the signature check or `no-secret`. Null if it is. */
+  /** Reason of the failed signature check, or `no-secret`. Null if the signature is verified. */
   readonly problem: string | null
   /** Whether the journal already had the event, so nothing was added. */
   readonly known: boolean

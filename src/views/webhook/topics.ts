@@ -9,7 +9,7 @@ export interface TopicRow {
   readonly meaning: string
   /** Scope that the topic needs (assumed, N6), or null. */
   readonly scope: string | null
-  /** When the event is sent (assumed, N4). */
+  /** Operation that triggers the event (assumed, N4). */
   readonly sentAfter: string
 }
 

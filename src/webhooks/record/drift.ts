@@ -2,7 +2,7 @@ import type { Topic } from '../../catalog/topics.ts'
 import { eventBody } from '../event-body.ts'
 import { shapeOf, type Shape } from './schema.ts'
 
-/** How real payloads differ from those that this tool assumes and the emulator sends (N3). */
+/** Differences between real payloads and those that this tool assumes and the emulator sends (N3). */
 export interface Drift {
   /** Paths of received fields that are not assumed. */
   readonly unknown: readonly string[]

@@ -13,7 +13,7 @@ export interface Mistake {
   /** Stable id for scripts. */
   readonly id: string
   readonly part: 'body' | 'joining' | 'store' | 'key' | 'timestamp' | 'topic' | 'mac' | 'hash' | 'writing'
-  /** What was signed wrongly, as a continuation of "signed …". */
+  /** The mistake, as a continuation of "signed …". */
   readonly what: string
   readonly remedy: string
 }
