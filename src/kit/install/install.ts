@@ -20,9 +20,9 @@ export interface Install {
   readonly state: 'works' | 'broken' | 'leaving' | 'removed'
 }
 
-/** A row of the database. */
+/** An install as stored in the database. */
 export interface StoredInstall extends Install {
-  /** Null if the app was removed, or if the token cannot be decrypted with today's keys. */
+  /** Token, or null if the app was uninstalled or the token cannot be decrypted with the current keys. */
   readonly token: string | null
   /** Whether the platform has rejected the token since the last install. */
   readonly isRejected: boolean
@@ -34,13 +34,16 @@ export interface Place {
   readonly regionId: number | null
 }
 
-/** What apps get. */
+/** The install as apps see it. */
 export function publicInstall(install: StoredInstall): Install {
   const { storeId, regionId, scopes, regions, storeName, storeDomain, installedAt, state } = install
   return { storeId, regionId, scopes, regions, storeName, storeDomain, installedAt, state }
 }
 
-/** A store-wide install shows one region at a time, and only its own regions can be chosen. */
+/**
+ * The region to show. A store-wide install shows one region at a time, and only its own regions can
+ * be chosen.
+ */
 export function chosenRegion({ regionId, regions }: Install, wanted: string | null): number | null {
   if (regionId !== null) return regionId
   const chosen = regions.find(({ id }) => String(id) === wanted) ?? regions[0]
