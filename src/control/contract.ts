@@ -39,9 +39,9 @@ export interface RegistrationSecrets {
 export interface RegisterAnswer {
   readonly app: Registration
   readonly created: boolean
-  /** Once only, at creation (APP-008). */
+  /** Secrets, only at creation (APP-008). */
   readonly secrets: RegistrationSecrets | null
-  /** For example: that this change of a published app needs a review (APP-026, APP-027). */
+  /** Warnings, such as that this change of a published app needs a review (APP-026, APP-027). */
   readonly warnings: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * What can be made to go wrong with the app's calls. The four numbers are answers; the others happen to a request that is otherwise done as always, and `partial`
- * to some of its rows.
+ * Faults for the app's calls. The four numbers are response statuses. The others affect a request
+ * that is otherwise executed as usual, `partial` only some of its rows.
  */
 export const callFaultKinds = [
   '429',
@@ -14,7 +14,7 @@ export const callFaultKinds = [
   'skip-subscription',
 ] as const
 
-/** What can be made to go wrong with deliveries to the app. */
+/** Faults for deliveries to the app. */
 export const deliveryFaultKinds = [
   'late',
   'doubled',

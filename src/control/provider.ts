@@ -1,4 +1,4 @@
-/** A provider record is opened by the platform and never by an app (GEN-016, GEN-017). */
+/** Kinds of provider records. Only the platform creates them, never an app (GEN-016, GEN-017). */
 export const providerKinds = ['carrier', 'invoice', 'analytics', 'fulfillment'] as const
 
 export type ProviderKind = (typeof providerKinds)[number]

@@ -21,7 +21,7 @@ export interface EmbedPayload {
   readonly Scope: InstallScope | null
 }
 
-/** Reads the payload part of a token whose signature has been verified. Null for anything that is not a payload of version 1. */
+/** Reads the payload of a token with a verified signature. Null unless it is a version 1 payload. */
 export function readEmbedPayload(base64url: string): EmbedPayload | null {
   const fields = readFields(base64url)
   if (!fields) return null
@@ -56,7 +56,10 @@ const spelling = new Map(
   ['V', 'AppKey', 'StoreId', 'RegionId', 'StoreCode', 'Iat', 'Exp', 'Scope'].map((name) => [name.toLowerCase(), name]),
 )
 
-/** The known fields under their documented names, however the JSON spells them. Unknown fields are ignored: the platform may add some. */
+/**
+ * The known fields under their documented names, regardless of spelling in the JSON. Unknown fields
+ * are ignored, because the platform may add some.
+ */
 export function readFields(base64url: string): Fields | null {
   const json = parseObject(base64url)
   if (!json) return null

@@ -35,7 +35,7 @@ export interface EmbedTokenToVerify {
   readonly token: unknown
   /** Made by `signingKey`; null while no signing secret is configured. */
   readonly key: KeyObject | null
-  /** The key under which this app is registered. */
+  /** App key of this app. */
   readonly appKey: string
   readonly now: Date
 }
