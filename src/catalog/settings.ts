@@ -1,6 +1,6 @@
 import { limits, retryDelaysMs } from './limits.ts'
 
-/** A switch of the emulator: the other reading of the documents where both exist (decisions P4), or a convenience. */
+/** A setting of the emulator: an alternative reading of the documents (decisions P4), or a convenience. */
 export interface SettingFacts<Value = unknown> {
   /** Value until the setting is changed, and after a reset. */
   readonly initial: Value
@@ -170,7 +170,7 @@ export const settingFacts = {
   }),
 }
 
-/** What every setting is at the moment. */
+/** The current value of every setting. */
 export type Settings = { readonly [Name in keyof typeof settingFacts]: (typeof settingFacts)[Name]['initial'] }
 
 type Words = Pick<SettingFacts, 'about' | 'assumption'>

@@ -121,7 +121,7 @@ function namedIn(text: string, nameTarget: (text: string) => string): string {
 
 type Plain = Omit<Failure, 'trace'>
 
-/** No consequence of a signal: what was to be kept or shown could not be written. */
+/** Not caused by a signal: data or output could not be written. */
 function isOfItsOwn(error: unknown): boolean {
   return hasCode(error, 'cli.output-lost', 'storage.unwritable')
 }

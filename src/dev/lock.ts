@@ -12,9 +12,9 @@ import { whileLocked } from '../storage/while-locked.ts'
 import { defined } from '../text/defined.ts'
 import type { ReadyEvent } from './events/dev-event.ts'
 
-/** Must be kept referenced: the lock of a collected one is released. */
+/** Must stay referenced: garbage collection would release the lock. */
 export interface ProjectLock {
-  /** Notes for other commands what runs here, beside what was noted before. */
+  /** Adds facts about this session to its note for other commands. */
   readonly tell: (run: Partial<Omit<RunningDev, 'pid'>>) => void
   readonly release: () => void
 }
@@ -27,7 +27,7 @@ export interface LockFacts {
   readonly pid: number
   /** When it began, as ISO-8601. */
   readonly since?: string
-  /** What decides how it runs. */
+  /** Flags that decide how the session runs. */
   readonly flags?: DevFlags
   readonly appKey?: string
 }
@@ -54,7 +54,7 @@ export interface RunningDev {
   readonly flags: DevFlags | null
   /** Process id of the app, or null while it is not running. It changes when the app restarts. */
   readonly appPid: number | null
-  /** Whether the app is installed in the session's store; null until that is known. */
+  /** Whether the app is installed in the session's store, or null until known. */
   readonly isInstalled: boolean | null
   /** Notices printed until everything ran, for a caller that does not see the output. */
   readonly notices: readonly string[]
@@ -111,10 +111,10 @@ export function lockProject({ paths, dir, pid, since, flags, appKey }: LockFacts
   }
 }
 
-/** A project and where its state is. */
+/** A project and the paths of its state. */
 export type SessionFacts = Omit<LockFacts, 'pid' | 'since' | 'flags' | 'appKey'>
 
-/** The `app dev` that runs in a project now; null when none runs. */
+/** The running `app dev` of a project, or null. */
 export function runningSession(facts: SessionFacts): RunningDev | null {
   const note = runningNote(sessionPlace(facts))
   return note === null ? null : parseRun(note)

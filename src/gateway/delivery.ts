@@ -4,7 +4,10 @@ import type { PortHolder } from '../processes/port-holder.ts'
 import type { RefusedWebhook } from '../protocol/judge/webhook.ts'
 import { ExactNumber, parseJson } from '../text/json.ts'
 
-/** Headers as they came, each value of a repeated header separate; names in lower case (`IncomingMessage.headersDistinct`). */
+/**
+ * Received headers with separate values for repeated ones and lowercase names
+ * (`IncomingMessage.headersDistinct`).
+ */
 export type DistinctHeaders = Readonly<Record<string, readonly string[] | undefined>>
 
 /** The fate of one delivery, in the order in which it is decided. */
@@ -13,7 +16,7 @@ export type DeliveryVerdict =
   | { readonly kind: 'not-journaled' }
   | { readonly kind: 'conflict' }
   | { readonly kind: 'held-back' }
-  /** Answered at once; the gateway's own tries hand it to the app later. */
+  /** Acknowledged immediately. The gateway delivers it to the app later. */
   | { readonly kind: 'acknowledged' }
   | { readonly kind: 'forwarded' }
   | { readonly kind: 'app-failed'; readonly error: ForwardError; readonly holder: PortHolder | null }
@@ -61,7 +64,7 @@ export interface DeliveryOutcome {
 /** The members of a body that the gateway needs; the rest is the app's business (EVT-025). */
 export interface Envelope {
   readonly eventId: string | null
-  /** The store that the body names; the header is what counts. */
+  /** Store id in the body. The header takes precedence. */
   readonly storeId: string | null
   readonly regionId: string | null
 }

@@ -22,7 +22,7 @@ export interface Core {
   /** Throws a `KitError` while the environment is incomplete. */
   readonly config: () => Config
   readonly keys: () => Promise<Keys>
-  /** Verifies what the platform signs. */
+  /** Verifies signatures of the platform. */
   readonly signedBy: SignedBy
   readonly database: Database
   readonly platform: Platform

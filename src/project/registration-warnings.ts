@@ -13,9 +13,9 @@ export interface Warning {
 
 export interface WarningFacts {
   readonly config: AppConfig
-  /** Null when it is not known. */
+  /** Origin of the store admin, or null if unknown. */
   readonly adminOrigin: string | null
-  /** Whether this registration makes the app. */
+  /** Whether this registration creates the app. */
   readonly isNew: boolean
 }
 

@@ -14,12 +14,12 @@ import { templateNameOf, templateOf, topicsFor, type Extra } from './templates.t
 import { checkFolder, extendIgnored, splitKept, writeFiles } from './write-files.ts'
 
 export interface ScaffoldTools {
-  /** Where `templates/` and `schema/` are. */
+  /** Folder that contains `templates/` and `schema/`. */
   readonly packageRoot: string
   readonly cwd: string
-  /** Whether the app has to bring its own Node. */
+  /** Whether the app needs its own Node. */
   readonly systemNodeTooOld: boolean
-  /** Names the package manager that started this command. */
+  /** Environment, which shows the package manager that started this command. */
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 

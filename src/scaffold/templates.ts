@@ -5,7 +5,7 @@ import { didYouMean } from '../text/nearest.ts'
 /** A folder below `templates/` whose files go into a new app. */
 export interface Layer {
   readonly from: string
-  /** Files that are left out. */
+  /** Skipped files. */
   readonly without?: readonly string[]
 }
 

@@ -128,7 +128,7 @@ async function liveStorefront({ context, project, target, store }: DoorTools): P
   })
 }
 
-/** How opening a door ended: `opened` when a browser shows it. */
+/** A page and whether a browser opened it. */
 export interface OpenedDoor extends Door {
   readonly opened: boolean
 }

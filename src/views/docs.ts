@@ -28,7 +28,10 @@ export type DocsEntry = Pick<DocsPage, 'page' | 'title'>
 
 const GUIDE = 'guide/'
 
-/** On a terminal at most 23 lines: a line for each guide, and the names of the other pages. In a pipe a row for each page. */
+/**
+ * At most 23 lines on a terminal: one line per guide, and the names of the other pages. One row per
+ * page in a pipe.
+ */
 export function docsList(pages: readonly DocsEntry[], { width, style }: Looks): string {
   if (width === 0) return pages.map(({ page, title }) => `${page}\t${title}`).join('\n')
   const guides = pages.filter(({ page }) => page.startsWith(GUIDE))

@@ -56,7 +56,7 @@ const columns: readonly Column<Explanation>[] = [
   { header: 'MEANING', cell: ({ about }) => about },
 ]
 
-/** All codes with their exit code and what they mean, the codes of an area together. */
+/** All codes with exit code and meaning, grouped by area. */
 export const explanationList: View<readonly Explanation[]> = (explanations, looks) => {
   const entry = codeEntry(looks)
   if (looks.width === 0) return entries(explanations, entry, looks)

@@ -8,7 +8,7 @@ import type { Region } from '../install/install.ts'
 /** What the token exchange returns. */
 export interface Exchanged {
   readonly accessToken: string
-  /** Empty if the response has none. */
+  /** App key. Empty if the response has none. */
   readonly appKey: string
   readonly storeId: number
   readonly regionId: number | null

@@ -4,7 +4,7 @@ export interface Region {
   readonly currency: string
 }
 
-/** An install as an app sees it. It never holds the token. */
+/** An install as an app sees it, without the token. */
 export interface Install {
   readonly storeId: number
   /** Region id, or null for a store-wide install. */

@@ -28,7 +28,7 @@ export interface ConsoleField {
   readonly consequences: readonly string[]
 }
 
-/** What was confirmed last, as far as it can be read. */
+/** The values last confirmed, as far as they are readable. */
 export type ConfirmedValues = Readonly<Partial<Record<keyof Registration, ConsoleValue>>>
 
 /**

@@ -1,7 +1,7 @@
 import type { Registration } from '../registration.ts'
 import { placeOf, type ConsoleField, type KnownOfConsole } from './console-fields.ts'
 
-/** What `app submit` would change, or what remains to be entered in the developer console. */
+/** The changes that `app submit` would make, or the values still to enter in the developer console. */
 export interface PlannedChange {
   /** Changed fields. Null on the live platform if no values were confirmed on this machine. */
   readonly changes: readonly ConsoleField[] | null

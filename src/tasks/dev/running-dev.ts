@@ -75,7 +75,7 @@ export async function describeRunning(
 
 type AppState = Pick<RunningDocument, 'registered' | 'installed' | 'next' | 'missingScopes'> & Partial<InstalledRegions>
 
-/** How the app stands on the platform of the session. */
+/** The app's status on the session's platform. */
 async function standingOf(
   context: Pick<Context, 'paths' | 'send'>,
   appKey: string,

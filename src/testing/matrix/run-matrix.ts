@@ -23,7 +23,7 @@ export interface MatrixToRun {
   readonly project: Project
   readonly shapes: readonly ShapeName[]
   readonly command: readonly string[]
-  /** Where the command runs. */
+  /** Working folder of the command. */
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly nodePath: string

@@ -2,9 +2,9 @@ import type { Recipe } from './recipe.ts'
 
 /** Other known values that a wrong recipe could have used. */
 export interface KnownFacts {
-  /** Other secrets by the names that a person knows. Their values are tried and never shown. */
+  /** Other secrets, by names that the user knows. Their values are tried and never shown. */
   readonly otherSecrets: readonly { readonly name: string; readonly secret: string }[]
-  /** Codes of the stores that are known here. */
+  /** Codes of known stores. */
   readonly storeCodes: readonly string[]
 }
 

@@ -9,7 +9,7 @@ export interface RequestToVerify extends KnownFacts {
   readonly secret: string
   readonly headers: ReadHeaders
   readonly body: Uint8Array
-  /** The moment of receipt. */
+  /** Time of receipt. */
   readonly receivedAt: Date
   /** Signature that the app computed for this request, explained instead of the header's value. */
   readonly computed?: string | undefined

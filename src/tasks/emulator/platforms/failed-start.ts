@@ -23,7 +23,7 @@ export interface NewPlace {
   readonly paths: StatePaths
   /** Project folder. */
   readonly dir: string
-  /** Whether this start has made the platform. */
+  /** Whether this start created the platform. */
   readonly isNew: boolean
 }
 
