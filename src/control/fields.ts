@@ -1,7 +1,8 @@
 import { defined } from '../text/defined.ts'
 /**
- * The fields of the control interface as plain data, so that a command can read them without a schema library: the client and the commands take their types
- * and flags from them, and the emulator makes the schemas that check what arrives (emulator/control/read-input.ts).
+ * The fields of the control interface as plain data, so that commands can read them without a
+ * schema library. The client and commands derive types and flags from them, the emulator its input
+ * schemas (emulator/control/read-input.ts).
  */
 export interface FieldFacts {
   readonly kind: 'text' | 'url' | 'decimal' | 'int' | 'bool' | 'list' | 'map' | 'object'

@@ -39,8 +39,8 @@ export interface RequestTokens {
 }
 
 /**
- * The unverified embed token of a request: from the header, or from the query if there is no
- * header. An invalid header is not replaced by a valid query. Undefined without a token.
+ * The unverified embed token of a request: from the header, or from the query if the header is
+ * empty or missing. A valid query does not replace an invalid header. Undefined without a token.
  */
 export function requestToken({ header, query }: RequestTokens): string | undefined {
   const said = header ?? ''
