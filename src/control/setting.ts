@@ -7,7 +7,6 @@ export interface SettingsAnswer {
 export interface Setting {
   readonly name: string
   readonly value: unknown
-  /** Default value. */
   readonly default: unknown
   /** Allowed values, as text. */
   readonly values: string
