@@ -127,7 +127,7 @@ export function writeTypes(entries: readonly string[], outDir: string): void {
 /** The codes alone: what each means and how a command ends by it is in docs/errors.md, and no program types it. */
 function codesTypes(): string {
   const names = Object.keys(errorCodes).map((code) => `\n  | '${code}'`)
-  return `/** Every code that an error of this package may carry. A code is added on purpose and never renamed. */\nexport type ErrorCode =${names.join('')}\n`
+  return `/** Every error code of this package. Codes are added on purpose and never renamed. */\nexport type ErrorCode =${names.join('')}\n`
 }
 
 /** `from './x.ts'`, and `import("./x.ts")` where a type has no import statement. */

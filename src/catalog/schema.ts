@@ -14,7 +14,7 @@ export interface Definition {
   /** What may be left out, be null or have a default. */
   readonly innerType?: Schema
   readonly defaultValue?: unknown
-  /** The members of an object. */
+  /** Members of an object. */
   readonly shape?: Readonly<Record<string, Schema>>
   /** The values of an enum. */
   readonly entries?: Readonly<Record<string, string>>

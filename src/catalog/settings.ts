@@ -1,14 +1,17 @@
 import { limits, retryDelaysMs } from './limits.ts'
 
-/** A switch of the emulator: the other reading of the documents where both exist (decisions P4), or a convenience. */
+/** A setting of the emulator: an alternative reading of the documents (decisions P4), or a convenience. */
 export interface SettingFacts<Value = unknown> {
-  /** The value until it is changed, and after a reset. */
+  /** Value until the setting is changed, and after a reset. */
   readonly initial: Value
   readonly isAllowed: (value: unknown) => boolean
-  /** What it may be, in words. */
+  /** Allowed values, as text. */
   readonly values: string
   readonly about: string
-  /** Id of the choice that it changes (`app emulator assumptions`); null for a convenience. */
+  /**
+   * Id of the assumption that the setting changes (`app emulator assumptions`), or null for a
+   * convenience setting.
+   */
   readonly assumption: string | null
 }
 
@@ -167,7 +170,7 @@ export const settingFacts = {
   }),
 }
 
-/** What every setting is at the moment. */
+/** The current value of every setting. */
 export type Settings = { readonly [Name in keyof typeof settingFacts]: (typeof settingFacts)[Name]['initial'] }
 
 type Words = Pick<SettingFacts, 'about' | 'assumption'>

@@ -23,22 +23,22 @@ export type BreakageKind = (typeof breakageKinds)[number]
 export interface Breakage {
   readonly kind: BreakageKind
   readonly count: number
-  /** The first of them, in words; foreign text in them is not escaped. */
+  /** First examples, as text. Untrusted text in them is not escaped. */
   readonly examples: readonly string[]
 }
 
-/** What was seen of the app, from the start of a run to its end. */
+/** Traffic of the app during a run. */
 export interface ObservedTraffic {
   readonly deliveries: readonly Delivery[]
   readonly attempts: readonly AttemptRow[]
   readonly requests: readonly RequestRow[]
 }
 
-/** What was seen of the app by `app dev`. */
+/** Records of `app dev` about the app. */
 export interface ObservedApp {
-  /** What the app had the platform write, where its header names the attempt that caused it. */
+  /** Writes that the app requested, if a header links them to a delivery attempt. */
   readonly writes: readonly CausedWrite[]
-  /** How its process ended, each time. */
+  /** Exit reason of each app process. */
   readonly ends: readonly string[]
 }
 

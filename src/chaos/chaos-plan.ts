@@ -2,10 +2,10 @@ import { drawn, drawnBetween } from '../control/drawn.ts'
 import { isDeliveryFault, type FaultKind } from '../control/fault.ts'
 import { orderLife, type OrderStep } from './order-life.ts'
 
-/** A fault with its place in the run. */
+/** A fault and when it applies in the run. */
 export interface PlannedFault {
   readonly kind: FaultKind
-  /** From the start of the run, in ms. */
+  /** Time from the start of the run, in ms. */
   readonly startMs: number
   readonly forMs: number
   readonly percent: number
@@ -13,15 +13,15 @@ export interface PlannedFault {
   readonly seed: number
   readonly delayMs?: number
   readonly delayMaxMs?: number
-  /** Whole seconds. */
+  /** Retry-After header value, in whole seconds. */
   readonly retryAfter?: string
 }
 
-/** Something that happens in the store. */
+/** An order operation in the store. */
 export interface PlannedStep {
-  /** From the start of the run, in ms. */
+  /** Time from the start of the run, in ms. */
   readonly atMs: number
-  /** Which of the run's orders, from 0. */
+  /** Index of the order in the run, from 0. */
   readonly order: number
   readonly step: OrderStep
 }

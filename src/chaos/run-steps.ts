@@ -8,26 +8,26 @@ export interface StepTools {
   readonly now: () => Date
   /** Rejects when `signal` is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** Called before each step with when it is due, in ms from the start, and how many orders there are. */
+  /** Called before each step with its due time (ms from the start) and the number of orders so far. */
   readonly onProgress: (atMs: number, orders: number) => void
 }
 
 export interface StepPlace {
   readonly store: string
-  /** The region of the orders; the home region when left out. */
+  /** Region of the orders. Default: the home region. */
   readonly region?: number
   readonly signal: AbortSignal
 }
 
-/** What came of the steps. */
+/** Result of the steps. */
 export interface StepsDone {
   readonly orders: number
-  /** How many of them were paid. */
+  /** Number of these orders that were paid. */
   readonly paid: number
   readonly operations: number
-  /** Id of the first event that they made; null where they made none. */
+  /** Id of the first event that the operations caused, or null if they caused none. */
   readonly firstEvent: string | null
-  /** Refused by the store, in words. */
+  /** Messages of operations that the store rejected. */
   readonly rejected: readonly string[]
 }
 
@@ -64,7 +64,7 @@ export async function runSteps(
 
 interface StepContext {
   readonly place: StepPlace
-  /** Undefined for one that is not placed. */
+  /** Undefined if the order was not placed. */
   readonly order: PlacedOrder | undefined
 }
 

@@ -11,7 +11,7 @@ import { escapeForeign } from '../text/escape.ts'
 import { isMisdeclared, isUsageError } from './usage/usage-error.ts'
 import { usageFailure, type Typed } from './usage/usage-failure.ts'
 
-/** What a person or a script learns of an error: nothing secret, nothing that steers a terminal. */
+/** An error as shown to users and scripts, without secrets or terminal control characters. */
 export interface Failure {
   readonly code: string
   readonly message: string
@@ -23,12 +23,12 @@ export interface Failure {
 }
 
 export interface FailureFacts extends Typed {
-  /** The platform that the command was for. */
+  /** Platform of the command. */
   readonly target?: AdviceTarget
-  /** Adds the target to the commands in a text where that is needed. */
+  /** Adds the target to the commands in a text if needed. */
   readonly nameTarget?: (text: string) => string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Whether a signal came before the error: then the error is its consequence. */
+  /** Whether a signal arrived before the error and so caused it. */
   readonly isInterrupted: boolean
 }
 
@@ -47,17 +47,17 @@ export function describeFailure(error: unknown, facts: FailureFacts): Failure {
   }
 }
 
-/** What `--json` prints for every error, with further facts of the code beside. */
+/** What `--json` prints for every error, with additional members that depend on the code. */
 export interface FailureDocument {
   readonly error: {
     readonly code: string
     readonly message: string
-    /** `hints` as one text. */
+    /** All `hints` joined into one text. */
     readonly hint: string
     readonly hints: readonly string[]
-    /** A command that explains the code. */
+    /** Command that explains the error code. */
     readonly docs: string
-    /** A command that prints the documentation page about the subject, if one exists. */
+    /** Command that prints the related documentation page, if one exists. */
     readonly page?: string
   }
 }
@@ -121,7 +121,7 @@ function namedIn(text: string, nameTarget: (text: string) => string): string {
 
 type Plain = Omit<Failure, 'trace'>
 
-/** No consequence of a signal: what was to be kept or shown could not be written. */
+/** Not caused by a signal: data or output could not be written. */
 function isOfItsOwn(error: unknown): boolean {
   return hasCode(error, 'cli.output-lost', 'storage.unwritable')
 }

@@ -16,11 +16,11 @@ import { newRegistrationView, type NewRegistration } from '../views/init/new-reg
 import { templateListView } from '../views/templates.ts'
 
 interface NewApp extends Scaffolded {
-  /** Whether its packages are installed. */
+  /** Whether the app's packages were installed. */
   readonly installed: boolean
-  /** Whether a Git repository was started in it. */
+  /** Whether a Git repository was created in the folder. */
   readonly repository: boolean
-  /** Whether its files were committed: Git needs a name and an address for that. */
+  /** Whether the files were committed. Git needs a user name and email for that. */
   readonly committed: boolean
 }
 

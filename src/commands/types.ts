@@ -14,7 +14,7 @@ import { escapeCell } from '../text/escape.ts'
 
 interface WrittenTypes {
   readonly file: string
-  /** False when the file was as it should be. */
+  /** False if the file was already up to date. */
   readonly written: boolean
   readonly topics: number
   readonly endpoints: number

@@ -9,7 +9,7 @@ interface Uninstalled {
   readonly appKey: string
   readonly storeId: number
   readonly regionId: number | null
-  /** How many installs were removed. */
+  /** Number of removed installs. */
   readonly removed: number
 }
 

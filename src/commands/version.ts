@@ -5,9 +5,9 @@ interface Versions {
   readonly svcapp: string
   readonly node: string
   readonly sqlite: string
-  /** Platform and architecture. */
+  /** Operating system and architecture. */
   readonly machine: string
-  /** The newer version in an answer of npm of the last days; null when none is known. */
+  /** Newer version according to the cached npm lookup, or null if none is known. */
   readonly update: string | null
 }
 

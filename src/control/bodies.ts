@@ -5,7 +5,7 @@ import { seedNames } from './seed/seed-names.ts'
 
 const texts = (about: string) => listOf(text({ about }), { about })
 
-/** What a developer enters. The six snake_case names are the documented spellings (B53). */
+/** The fields that a developer enters. The six snake_case names are documented (B53). */
 export const registration = {
   name: label(200, 'App name that store owners see.'),
   requested_scopes: texts('Scopes.'),

@@ -8,16 +8,17 @@ import { operations, type Operations } from './operations.ts'
 
 export interface ControlTools {
   readonly send: Send
-  /** The portal's address. */
+  /** URL of the portal. */
   readonly url: string
   readonly token: string
-  /** What it asks for sets up what a person works with, and is not among what `app emulator undo` takes back. */
+  /** Whether its operations only set up a session, so that `app emulator undo` does not undo them. */
   readonly isSetUp?: boolean
 }
 
 /**
- * One method for each operation of operations.ts: it takes path parameters, query and body in one object and returns what the operation says. Every one
- * raises the `AppError` that the emulator answered, or `emulator.not-running`.
+ * One method for each operation of operations.ts. It takes path parameters, query and body in one
+ * object and returns the operation's result. Each raises the emulator's `AppError`, or
+ * `emulator.not-running`.
  */
 export type ControlClient = { readonly [Name in keyof Operations]: Method<Operations[Name]> }
 
@@ -27,7 +28,7 @@ type Method<O extends OperationFacts> = (
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What is sent is checked by the types here, and by the emulator, which reads the same declarations. */
+/** Requests are checked by the types and by the emulator, which uses the same declarations. */
 export function createControlClient(tools: ControlTools): ControlClient {
   const methods = Object.entries<OperationFacts>(operations).map(([name, operation]) => [
     name,

@@ -27,7 +27,7 @@ export async function insteadOfKeychain(
   return encryptedFile
 }
 
-/** Whether secrets of this target are in a file whose passphrase only a person can give. */
+/** Whether secrets of this target are in a file whose passphrase only a user can enter. */
 export async function isClosed(tools: Choices, target: Pick<CredentialKey, 'identity'>): Promise<boolean> {
   const { env, choice, keychain, encryptedFile } = tools
   if (env['SVCAPP_PASSPHRASE'] || isEmulatorKey(target)) return false

@@ -12,22 +12,22 @@ import { whileLocked } from '../storage/while-locked.ts'
 import { defined } from '../text/defined.ts'
 import type { ReadyEvent } from './events/dev-event.ts'
 
-/** Must be kept referenced: the lock of a collected one is released. */
+/** Must stay referenced: garbage collection would release the lock. */
 export interface ProjectLock {
-  /** Notes for other commands what runs here, beside what was noted before. */
+  /** Adds facts about this session to its note for other commands. */
   readonly tell: (run: Partial<Omit<RunningDev, 'pid'>>) => void
   readonly release: () => void
 }
 
 export interface LockFacts {
   readonly paths: StatePaths
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
   /** Of this process, for the message that the second one prints. */
   readonly pid: number
   /** When it began, as ISO-8601. */
   readonly since?: string
-  /** What decides how it runs. */
+  /** Flags that decide how the session runs. */
   readonly flags?: DevFlags
   readonly appKey?: string
 }
@@ -35,34 +35,34 @@ export interface LockFacts {
 /** Flags of `app dev` by name. None of them is secret. */
 export type DevFlags = Readonly<Record<string, string | number | boolean>>
 
-/** The `app dev` that runs in a project, as far as it has said. */
+/** The running `app dev` of a project, as far as known. */
 export interface RunningDev {
   readonly pid: number | null
-  /** The platform that it works on. */
+  /** Platform name. */
   readonly platform: string | null
-  /** The app key in the app.toml that it started with. */
+  /** App key in app.toml at the start. */
   readonly appKey: string | null
   /** `emulator` or `live`; null until everything runs. */
   readonly target: string | null
-  /** Origin of the live platform that it works on; null on the emulator. */
+  /** Origin of the live platform, or null on the emulator. */
   readonly origin: string | null
-  /** Where an install through the app begins; null until everything runs. */
+  /** URL that starts an install through the app, or null until everything runs. */
   readonly startUrl: string | null
-  /** ISO-8601. */
+  /** Start time, ISO-8601. */
   readonly since: string | null
-  /** The flags that it was started with. */
+  /** Flags at the start. */
   readonly flags: DevFlags | null
-  /** Of the app's own process, which changes when that restarts; null while it does not run. */
+  /** Process id of the app, or null while it is not running. It changes when the app restarts. */
   readonly appPid: number | null
-  /** Whether the app is installed in the session's store; null until that is known. */
+  /** Whether the app is installed in the session's store, or null until known. */
   readonly isInstalled: boolean | null
   /** Notices printed until everything ran, for a caller that does not see the output. */
   readonly notices: readonly string[]
-  /** The addresses, as reported when everything ran; null until then. */
+  /** Addresses, or null until everything runs. */
   readonly ready: RunningAddresses | null
 }
 
-/** As much of the event `ready` as others need; some of its addresses open what they lead to (0600). */
+/** The part of the event `ready` that other commands need. Some addresses contain a token (0600). */
 export type RunningAddresses = { readonly platform: string } & Pick<
   ReadyEvent,
   | 'app'
@@ -111,10 +111,10 @@ export function lockProject({ paths, dir, pid, since, flags, appKey }: LockFacts
   }
 }
 
-/** A project and where its state is. */
+/** A project and the paths of its state. */
 export type SessionFacts = Omit<LockFacts, 'pid' | 'since' | 'flags' | 'appKey'>
 
-/** The `app dev` that runs in a project now; null when none runs. */
+/** The running `app dev` of a project, or null. */
 export function runningSession(facts: SessionFacts): RunningDev | null {
   const note = runningNote(sessionPlace(facts))
   return note === null ? null : parseRun(note)

@@ -10,7 +10,7 @@ import { escapeCell } from '../text/escape.ts'
 
 export interface DevCommand {
   readonly paths: StatePaths
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
   /** `dev.command` of app.toml. */
   readonly command: readonly string[]
@@ -40,7 +40,7 @@ export function isTrusted({ paths, dir, command }: DevCommand): boolean {
 export interface TrustTools {
   readonly isInteractive: boolean
   readonly ask: Pick<Ask, 'confirm'>
-  /** `--yes`: the developer has said so. */
+  /** `--yes`: the developer has agreed. */
   readonly isAgreed: boolean
 }
 

@@ -1,7 +1,10 @@
-/** The platforms that advice can depend on. */
+/** Platforms that advice can depend on. */
 export type AdviceTarget = 'emulator' | 'live'
 
-/** One sentence or one command that says what to do next. With a text for each platform, it is left out on a platform without one. */
+/**
+ * One sentence or command: what to do next. With a text per platform, it is skipped on a platform
+ * without one.
+ */
 export type Advice = string | { readonly emulator?: string; readonly live?: string }
 
 /** For installs of another install_scope (TOK-021). */
@@ -13,7 +16,7 @@ export const PAY_PLAN = {
   live: 'The store owner pays the plan in the store admin.',
 } as const satisfies Advice
 
-/** All of it, for a reader whose platform is not known. */
+/** All advice, for readers on an unknown platform. */
 export function adviceForBoth(advice: readonly Advice[]): string[] {
   const labels = { emulator: 'On the emulator', live: 'With --target live' } as const
   return advice.flatMap((one) => {

@@ -4,7 +4,10 @@ import type { PortHolder } from '../processes/port-holder.ts'
 import type { RefusedWebhook } from '../protocol/judge/webhook.ts'
 import { ExactNumber, parseJson } from '../text/json.ts'
 
-/** Headers as they came, each value of a repeated header separate; names in lower case (`IncomingMessage.headersDistinct`). */
+/**
+ * Received headers with separate values for repeated ones and lowercase names
+ * (`IncomingMessage.headersDistinct`).
+ */
 export type DistinctHeaders = Readonly<Record<string, readonly string[] | undefined>>
 
 /** The fate of one delivery, in the order in which it is decided. */
@@ -13,7 +16,7 @@ export type DeliveryVerdict =
   | { readonly kind: 'not-journaled' }
   | { readonly kind: 'conflict' }
   | { readonly kind: 'held-back' }
-  /** Answered at once; the gateway's own tries hand it to the app later. */
+  /** Acknowledged immediately. The gateway delivers it to the app later. */
   | { readonly kind: 'acknowledged' }
   | { readonly kind: 'forwarded' }
   | { readonly kind: 'app-failed'; readonly error: ForwardError; readonly holder: PortHolder | null }
@@ -37,31 +40,31 @@ export type ForwardResult =
       readonly ok: false
       readonly error: ForwardError
       readonly ms: number
-      /** The program that has the app's port in its place, if known. */
+      /** The other program that uses the app's port, if known. */
       readonly holder?: PortHolder | null
     }
 
 export interface DeliveryOutcome {
   readonly verdict: DeliveryVerdict
   readonly answer: GatewayAnswer
-  /** Row in the journal; null when nothing was stored. */
+  /** Delivery id in the journal, or null if nothing was stored. */
   readonly deliveryId: number | null
   readonly envelope: Envelope
   readonly mark: DeliveryMark
   readonly topic: string | null
   readonly storeId: string | null
-  /** From receipt to answer, including the write to the journal. */
+  /** Time from receipt to response in ms, including the journal write. */
   readonly ms: number
-  /** The app's share of that time; left out where the app was not called. */
+  /** The app's share of `ms`. Missing if the app was not called. */
   readonly appMs?: number | undefined
-  /** Whether the platform hung up before the answer was there. */
+  /** Whether the platform disconnected before the response. */
   readonly isUnheard?: boolean
 }
 
 /** The members of a body that the gateway needs; the rest is the app's business (EVT-025). */
 export interface Envelope {
   readonly eventId: string | null
-  /** The store that the body names; the header is what counts. */
+  /** Store id in the body. The header takes precedence. */
   readonly storeId: string | null
   readonly regionId: string | null
 }

@@ -4,29 +4,35 @@ import type { Journal } from '../journal/journal.ts'
 import { callsBetween, handledNear, type Handled } from '../journal/same-time.ts'
 import type { CallEntry } from '../journal/timeline.ts'
 
-/** A line that the app printed. Its secrets are already masked. */
+/** A line of app output, secrets masked. */
 export interface LogLine {
-  /** ISO-8601 UTC. */
+  /** Time of the line, ISO-8601 UTC. */
   readonly at: string
   readonly stream: 'stdout' | 'stderr'
   readonly line: string
 }
 
-/** The app's output while this process runs; null where this process does not run the app. */
+/** App output since this process started, or null if this process does not run the app. */
 export type AppLog = ((from: Date, to: Date) => readonly LogLine[]) | null
 
-/** Numbers of other deliveries that the app was handling at the same moment: the entry may belong to any of them. */
+/**
+ * Ids of other deliveries that the app was handling at the same time, so the entry may belong to
+ * any of them.
+ */
 interface SharedBy {
   readonly sharedWith: readonly number[]
 }
 
-/** What happened between the moment in which the app got a delivery and its answer. Linked by time alone: the delivery is a likely cause, not a proven one. */
+/**
+ * What happened between a delivery's arrival at the app and the app's response. Linked only by
+ * time, so the delivery is a likely but unproven cause.
+ */
 export interface Beside {
   readonly calls: readonly (CallEntry & SharedBy)[]
   readonly lines: readonly (LogLine & SharedBy)[]
-  /** Whether the app's output is known here. */
+  /** Whether the app's output is available. */
   readonly hasLog: boolean
-  /** Whether there was more than the page shows. */
+  /** Whether the page shows only a part. */
   readonly isCut: boolean
 }
 

@@ -31,9 +31,9 @@ export interface InstallAppTools {
   readonly obtain: Obtain
   /** The last resort for a token that cannot be stored; see `storeToken`. */
   readonly rescue: (token: string) => Promise<string | null>
-  /** Ends the exchange a moment after an interruption, so that a token that is on its way is still kept. */
+  /** Ends the exchange shortly after an interruption, so that a token in flight is still stored. */
   readonly signal: AbortSignal
-  /** The stores that the emulator knows, for an install whose context answers 402; none elsewhere. */
+  /** Stores of the emulator, for an install whose context request fails with 402. Empty on the live platform. */
   readonly stores: () => Promise<readonly Store[]>
 }
 
@@ -56,7 +56,7 @@ export interface InstalledApp extends InstallReport {
   readonly regions: readonly InstallRegion[]
   readonly storeName: string
   readonly storeDomain: string
-  /** Whether an earlier install of the same store and region, and with it its token, came to an end. */
+  /** Whether this replaced an earlier install for the same store and region and revoked its token. */
   readonly replaced: boolean
   readonly paymentPending: boolean
 }

@@ -8,26 +8,26 @@ export interface ReportInput {
   readonly topics: readonly string[]
   readonly replaced: boolean
   readonly isPaymentPending: boolean
-  /** Who exchanged the code; the app when left out. */
+  /** Who exchanged the code. Default: the app. */
   readonly holder?: TokenHolder
-  /** The emulator when left out. */
+  /** Default: the emulator. */
   readonly target?: 'emulator' | 'live'
-  /** Who had the token that was revoked by it. */
+  /** Who had the token that the install revoked. */
   readonly heldBefore?: TokenHolder | undefined
 }
 
 export interface MissingSubscription {
   readonly topic: string
-  /** The scope that it needs; assumed (N6). Null for a topic that does not exist. */
+  /** Scope that the topic needs (assumed, N6), or null for an unknown topic. */
   readonly scope: string | null
 }
 
 export interface InstallReport {
-  /** Asked for and not granted. */
+  /** Scopes that were requested but not granted. */
   readonly notGranted: readonly string[]
-  /** Subscriptions that the platform silently leaves out (INST-076 to INST-079). */
+  /** Subscriptions that the platform silently skips (INST-076 to INST-079). */
   readonly missingSubscriptions: readonly MissingSubscription[]
-  /** What a developer should know now, in words. */
+  /** Notes for the developer. */
   readonly hints: readonly string[]
 }
 

@@ -5,10 +5,13 @@ import { insertRow, prepared } from '../storage/statements.ts'
 import type { Settled } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
 
-/** `forward`: as it arrived. `retry`: by the gateway's own schedule. `replay`: by hand; `edited`: by hand, with other bytes. */
+/**
+ * `forward`: the first attempt. `retry`: by the gateway's schedule. `replay`: manual. `edited`:
+ * manual, with another body.
+ */
 export type AttemptKind = 'forward' | 'retry' | 'replay' | 'edited'
 
-/** Why the app gave no answer, or an answer that cannot be passed on. */
+/** Reason why there is no response, or none that can be forwarded. */
 export type ForwardError =
   | 'app-unreachable'
   | 'app-timeout'
@@ -17,22 +20,22 @@ export type ForwardError =
   | 'app-port-of-another-user'
   | 'app-down'
 
-/** One try to hand a delivery to the app. */
+/** One attempt to deliver an event to the app. */
 export interface Attempt {
   readonly deliveryId: number
   readonly at: Date
-  /** The status of the app's answer; null when there was none. */
+  /** HTTP status of the app's response, or null without a response. */
   readonly status: number | null
   readonly ms: number
-  /** Why there was no answer, as one word; null when there was one. */
+  /** Error word such as `app-timeout`, or null if the app responded. */
   readonly error: string | null
-  /** `forward` when left out. */
+  /** Attempt kind. Default: `forward`. */
   readonly kind?: AttemptKind
-  /** The address of the attempt, where it is not the app of the project. */
+  /** Receiver URL if it is not the project's app, else null. */
   readonly sentTo?: string | null
-  /** The start of the app's answer, secrets masked; null when the answer is empty. */
+  /** Start of the app's response body, secrets masked, or null if it is empty. */
   readonly answer?: string | null
-  /** Its span in the trace of the delivery, as the app got it: 16 hex digits. */
+  /** Span id of the attempt in the delivery's trace, as sent to the app: 16 hex digits. */
   readonly spanId?: string | null
 }
 

@@ -1,4 +1,4 @@
-/** D1 and Workers for an app of the kit: `import { d1, worker } from 'svcapp-kit/d1'`. It imports nothing of Node. */
+/** D1 and Workers for an app: `import { d1, worker } from 'svcapp-kit/d1'`. It imports no Node modules. */
 import type { App } from './app.ts'
 import { createD1, type D1Binding } from './d1/database.ts'
 import type { Database } from './database/database.ts'
@@ -6,22 +6,24 @@ import type { Database } from './database/database.ts'
 export type { D1Binding, D1Prepared } from './d1/database.ts'
 
 /**
- * A D1 database. Its tables come from files that `wrangler d1 migrations apply` runs: `npx svcapp-kit migrations --d1 > migrations/0000_kit.sql`. Handlers run before
- * the response to a delivery, and their effects are one batch with the id of the event.
+ * A D1 database. `wrangler d1 migrations apply` creates its tables from files: `npx svcapp-kit
+ * migrations --d1 > migrations/0000_kit.sql`. Handlers run before the response to a delivery. Their
+ * effects and the event id are written in one batch.
  */
 export function d1(binding: D1Binding): Database {
   return createD1(binding, { now: Date.now, random: Math.random })
 }
 
-/** The entry of a worker. */
+/** The entry point of a worker. */
 export interface Worker<E> {
   readonly fetch: (request: Request, env: E) => Promise<Response>
   readonly scheduled: (event: unknown, env: E) => Promise<void>
 }
 
 /**
- * A worker: `export default worker((env: Bindings) => createApp({ env, database: d1(env.DB) }))`. Its Cron Trigger does hooks, jobs, schedules and dead letters that are
- * due again; let it run every minute.
+ * A worker: `export default worker((env: Bindings) => createApp({ env, database: d1(env.DB) }))`.
+ * Its Cron Trigger runs hooks, jobs, schedules and redriven dead letters that are due. Run it every
+ * minute.
  */
 export function worker<E extends object>(create: (env: E) => App): Worker<E> {
   // One for each isolate and environment. Nothing may depend on it: an isolate ends at any moment.

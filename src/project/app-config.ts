@@ -6,7 +6,10 @@ import type { LiveLevel } from './live/live-level.ts'
 
 export type InstallScope = 'region' | 'store'
 
-/** An entry of `[[check.accepted]]`: what `app check` finds by this check is accepted until the end of a day (YYYY-MM-DD, UTC). */
+/**
+ * An entry of `[[check.accepted]]`: findings of this check are accepted until the end of a day
+ * (YYYY-MM-DD, UTC).
+ */
 export interface AcceptedFinding {
   readonly id: string
   readonly reason: string
@@ -19,7 +22,7 @@ export interface Slot {
   readonly label: string
 }
 
-/** app.toml with its defaults, in our own spelling. */
+/** app.toml with defaults, in camel case. */
 export interface AppConfig {
   readonly key: string
   readonly name: string
@@ -27,13 +30,13 @@ export interface AppConfig {
   readonly installScope: InstallScope
   /** Empty for a global app. */
   readonly countries: readonly string[]
-  /** In words; null for a free app. */
+  /** Price text, or null for a free app. */
   readonly price: string | null
-  /** At least one; only the first is ever used. */
+  /** At least one URL. Only the first is used. */
   readonly redirectUris: readonly string[]
   readonly scopes: { readonly required: readonly string[]; readonly optional: readonly string[] }
   readonly webhooks: { readonly path: string; readonly topics: readonly string[]; readonly url: string | null }
-  /** Null for an app without pages in the store admin. */
+  /** Manifest, or null for an app without pages in the store admin. */
   readonly manifest: {
     readonly renderMode: 'iframe'
     readonly appUrl: string | null
@@ -43,7 +46,7 @@ export interface AppConfig {
     readonly command: readonly string[]
     readonly port: number
     readonly installPath: string
-    /** Paths below the project's folder; a change there restarts the app. */
+    /** Paths in the project folder that restart the app when they change. */
     readonly watch: readonly string[]
   }
   readonly check: { readonly accepted: readonly AcceptedFinding[] }
@@ -51,10 +54,10 @@ export interface AppConfig {
     readonly baseUrl: string | null
     readonly adminUrl: string | null
     readonly clientId: string | null
-    /** How `app dev` lets the platform in: `quick` or the name of a tunnel; its public address. */
+    /** Tunnel of `app dev`: `quick` or a tunnel name. `tunnelUrl` is its public URL. */
     readonly tunnel: string | null
     readonly tunnelUrl: string | null
-    /** What may be done there from this machine; null where app.toml does not say, which means `read`. */
+    /** Allowed access from this machine. Null if app.toml does not set it, which means `read`. */
     readonly level: LiveLevel | null
   } | null
 }
@@ -93,7 +96,7 @@ export type ReadConfig =
   | { readonly ok: true; readonly config: AppConfig }
   | { readonly ok: false; readonly problems: readonly Problem[] }
 
-/** A parsed app.toml as an `AppConfig`, or everything that is wrong with it. */
+/** Reads a parsed app.toml as an `AppConfig`, or returns all its problems. */
 export function readConfig(value: unknown): ReadConfig {
   const { value: checked, problems } = checkShape(appShape, value)
   if (problems.length > 0) return { ok: false, problems }

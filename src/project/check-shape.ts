@@ -3,27 +3,27 @@ import { isObject } from '../text/json.ts'
 import { nearest } from '../text/nearest.ts'
 import type { ListShape, NumberShape, Shape, TableShape, TablesShape, TextShape } from './shape.ts'
 
-/** Keys from the root of the file to a value; numbers are places in a list. */
+/** Keys from the root of the file to a value. Numbers are list indexes. */
 export type KeyPath = readonly (string | number)[]
 
-/** One thing that is wrong in app.toml. */
+/** A problem in app.toml. */
 export interface Problem {
   readonly path: KeyPath
-  /** What is wrong, as the end of a sentence that starts with the key. Never holds a secret. */
+  /** Message, as the end of a sentence that starts with the key. Never contains a secret. */
   readonly message: string
-  /** What may stand there, in words. */
+  /** Allowed values, as text. */
   readonly allowed?: string
-  /** The command that lists it, where it is too much for a sentence. */
+  /** Command that lists them, if they are too many for a sentence. */
   readonly listedBy?: string
 }
 
 export interface ShapeVerdict {
-  /** The value with defaults filled in. Only to be used when there are no problems. */
+  /** The value with defaults. Use it only if there are no problems. */
   readonly value: unknown
   readonly problems: readonly Problem[]
 }
 
-/** Checks a parsed TOML value against its shape: all problems at once, each with its key. */
+/** Checks a parsed TOML value against its shape. Returns all problems with their keys. */
 export function checkShape(shape: Shape, value: unknown, path: KeyPath = []): ShapeVerdict {
   switch (shape.kind) {
     case 'text':
@@ -40,7 +40,7 @@ export function checkShape(shape: Shape, value: unknown, path: KeyPath = []): Sh
   return checkTables(shape, value, path)
 }
 
-/** Keys as TOML writes them, list places in brackets: `manifest.slots[1].path`. */
+/** Keys in TOML notation, list indexes in brackets: `manifest.slots[1].path`. */
 export function keyText(path: KeyPath): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`
@@ -144,7 +144,7 @@ function kindOf(value: unknown): string {
   return typeof value === 'string' ? 'text' : 'a table'
 }
 
-/** A value inside a sentence; a long one is cut. */
+/** A value for use in a sentence, truncated if long. */
 export function shown(value: string): string {
   return JSON.stringify(value.length > 80 ? `${value.slice(0, 77)}…` : value)
 }

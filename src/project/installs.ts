@@ -17,7 +17,7 @@ export interface InstallRegion {
   readonly isDefault?: boolean
 }
 
-/** The app an entry is about, on one target. */
+/** An app on one target. */
 export interface AppIdentity {
   readonly identity: string
   readonly appKey: string
@@ -29,29 +29,29 @@ export interface AppIdentity {
  */
 export type TokenHolder = 'app' | 'cli'
 
-/** How an install's token stands with the app. */
+/** Status of an install's token. */
 export interface TokenStanding {
-  /** Undefined where nobody knows: in a record of an older version, or one made from a token of the environment. */
+  /** Who has the token. Undefined in a record of an older version, or from a token in the environment. */
   readonly holder?: TokenHolder | undefined
-  /** The project's folder whose app has it; undefined where nobody knows, and where the app does not have it. */
+  /** Project folder of the app that has the token. Undefined if unknown or if the app does not have it. */
   readonly holderDir?: string | undefined
-  /** ISO-8601 UTC of the 401 that the app's last call got; undefined where the last one was accepted, or there was none. */
+  /** Time (ISO-8601 UTC) of the app's last call if it failed with 401, else undefined. */
   readonly refusedAt?: string | undefined
 }
 
-/** One install as the exchange answered it, without its token: credentials keep that. */
+/** An install as returned by the exchange, without its token, which is stored in the credentials. */
 export interface Install extends AppIdentity, TokenStanding {
   readonly storeId: number
-  /** Null for a store-wide install. */
+  /** Region id, or null for a store-wide install. */
   readonly regionId: number | null
-  /** The exchange does not tell it; GET context does. */
+  /** Null if unknown: GET context returns it, the exchange does not. */
   readonly storeCode: string | null
   readonly storeName: string
   readonly storeDomain: string
   readonly installScope: InstallScope
   readonly scopes: readonly string[]
   readonly regions: readonly InstallRegion[]
-  /** ISO-8601 UTC. */
+  /** Time of the install, ISO-8601 UTC. */
   readonly installedAt: string
 }
 
@@ -60,7 +60,7 @@ export interface InstallKey extends AppIdentity {
   readonly regionId: number | null
 }
 
-/** The store that commands mean when none is named. `regionId` is the region chosen last, null when none was. */
+/** The default store of commands. `regionId` is the region selected last, or null. */
 export interface CurrentStore {
   readonly storeId: number
   readonly storeCode: string | null
@@ -68,19 +68,19 @@ export interface CurrentStore {
 }
 
 export interface Installs {
-  /** The oldest first. */
+  /** Installs of an app, oldest first. */
   readonly list: (app: AppIdentity) => Install[]
-  /** Those of every app on every target. */
+  /** Installs of every app on every target. */
   readonly listAll: () => Install[]
   readonly find: (key: InstallKey) => Install | null
-  /** Writes it; true when it replaced one for the same store and region. */
+  /** Saves an install. Returns whether it replaced one for the same store and region. */
   readonly put: (install: Install) => boolean
-  /** Changes how the token of an install on record stands with the app. */
+  /** Changes the token status of a recorded install. */
   readonly stand: (key: InstallKey, standing: TokenStanding) => void
-  /** True when there was one. */
+  /** Deletes an install. Returns whether it existed. */
   readonly remove: (key: InstallKey) => boolean
   readonly current: (app: AppIdentity) => CurrentStore | null
-  /** Null forgets it. */
+  /** Sets the default store. Null deletes it. */
   readonly setCurrent: (app: AppIdentity, store: CurrentStore | null) => void
   readonly close: () => void
 }

@@ -11,7 +11,7 @@ export interface OriginTrustTools {
   readonly paths: Pick<StatePaths, 'stateDb'>
   readonly env: Readonly<Record<string, string | undefined>>
   readonly now: () => Date
-  /** Whether there is somebody to ask. */
+  /** Whether a user can be asked. */
   readonly isInteractive: boolean
   readonly confirm: (
     question: { readonly message: string; readonly default: boolean },
@@ -21,7 +21,7 @@ export interface OriginTrustTools {
 
 export interface TrustedOrigin {
   readonly origin: string
-  /** ISO-8601 UTC. */
+  /** Time of the approval, ISO-8601 UTC. */
   readonly trusted_at: string
 }
 

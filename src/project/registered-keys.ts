@@ -8,7 +8,7 @@ import { registrationPath } from './toml/registration-files.ts'
 
 export interface RegisteredFolder {
   readonly identity: string
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
   readonly appKey: string
 }

@@ -4,18 +4,18 @@ import { checkManifest } from '../protocol/manifest.ts'
 import type { AppConfig } from './app-config.ts'
 import { manifestJson } from './registration.ts'
 
-/** Something that the platform accepts and then silently does differently from what one would think. */
+/** A setting that the platform accepts but silently handles differently than expected. */
 export interface Warning {
-  /** Stable, for scripts. */
+  /** Stable code for scripts. */
   readonly code: string
   readonly message: string
 }
 
 export interface WarningFacts {
   readonly config: AppConfig
-  /** Null when it is not known. */
+  /** Origin of the store admin, or null if unknown. */
   readonly adminOrigin: string | null
-  /** Whether this registration makes the app. */
+  /** Whether this registration creates the app. */
   readonly isNew: boolean
 }
 

@@ -7,7 +7,7 @@ import { localAddress, manifestJson } from './registration.ts'
 
 /** A slot and the HTTP status of its page, requested without a session. */
 export interface SlotPage extends Slot {
-  /** Null if the app did not respond, or does not run on this machine. */
+  /** HTTP status, or null if the app did not respond or is not on this machine. */
   readonly status: number | null
 }
 

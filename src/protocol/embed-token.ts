@@ -15,7 +15,7 @@ export {
 } from './judge/embed-token.ts'
 
 export interface EmbedTokenToSign {
-  /** Made by `signingKey`. */
+  /** Key from `signingKey`. */
   readonly key: KeyObject
   readonly payload: EmbedPayload
 }
@@ -31,11 +31,11 @@ function embedHmac(key: KeyObject, payloadText: string): Buffer {
 }
 
 export interface EmbedTokenToVerify {
-  /** What the request holds under `embed_token`; undefined or null when it holds nothing. */
+  /** Value of `embed_token` in the request. Undefined or null if it is missing. */
   readonly token: unknown
-  /** Made by `signingKey`; null while no signing secret is configured. */
+  /** Key from `signingKey`, or null if no signing secret is configured. */
   readonly key: KeyObject | null
-  /** The key under which this app is registered. */
+  /** App key of this app. */
   readonly appKey: string
   readonly now: Date
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto'
 
-/** HMAC-SHA256 over the parts, one after the other. Text counts as UTF-8; bytes are taken as they are. */
+/** HMAC-SHA256 over the parts in order. Text is encoded as UTF-8, bytes are used unchanged. */
 export function hmacSha256(key: KeyObject, parts: readonly (string | Uint8Array)[]): Buffer {
   const hmac = createHmac('sha256', key)
   for (const part of parts) hmac.update(part)

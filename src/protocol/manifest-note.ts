@@ -1,10 +1,10 @@
-/** One finding in a manifest. */
+/** A finding in a manifest. */
 export interface ManifestNote {
-  /** The field, for example `slots[1].path`; empty for the manifest as a whole. */
+  /** Field, such as `slots[1].path`. Empty for the whole manifest. */
   readonly path: string
-  /** Stable, for programs. */
+  /** Stable code for scripts. */
   readonly code: string
-  /** A sentence, for people. */
+  /** Message, as a sentence. */
   readonly message: string
 }
 

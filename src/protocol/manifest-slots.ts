@@ -12,10 +12,10 @@ export const slotTypes = [
 
 export type SlotType = (typeof slotTypes)[number]
 
-/** A place in the store admin or storefront that the app fills. */
+/** A slot of the app in the store admin or storefront. */
 export interface Slot {
   readonly type: SlotType
-  /** Relative to the app's root: `orders`, not `/orders`. */
+  /** Path relative to the app's root: `orders`, not `/orders`. */
   readonly path: string
   readonly label: string
 }
@@ -26,7 +26,10 @@ export interface CheckedSlots {
   readonly warnings: readonly ManifestNote[]
 }
 
-/** Checks `slots[]`. A slot of unknown type is dropped, as the platform does, but not silently. `appUrl` null: origins are not compared. */
+/**
+ * Checks `slots[]`. A slot with an unknown type is dropped, as on the platform, but reported. If
+ * `appUrl` is null, origins are not compared.
+ */
 export function checkSlots(value: unknown, appUrl: URL | null): CheckedSlots {
   if (value === undefined || value === null) return { slots: [], problems: [], warnings: [] }
   if (!Array.isArray(value)) {
@@ -92,7 +95,10 @@ function checkPath(path: string, at: string, appUrl: URL | null): ManifestNote[]
   return []
 }
 
-/** Where a slot's path leads, seen from the app's root; null when it leads nowhere. The query of `appUrl` stays, before that of the path. */
+/**
+ * Resolves a slot's path against the app's root, or null if it is invalid. The query of `appUrl` is
+ * kept before the query of the path.
+ */
 export function resolveSlotPath(appUrl: URL, path: string): URL | null {
   const root = new URL(appUrl)
   if (path === '') return root

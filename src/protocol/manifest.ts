@@ -3,21 +3,21 @@ import { isRecord, type ManifestNote } from './manifest-note.ts'
 import { checkSlots, type Slot } from './manifest-slots.ts'
 import { readWebAddress, type WebAddressProblem } from './web-address.ts'
 
-/** A manifest that the platform can draw; slots of unknown types are no longer in it. */
+/** A manifest that the platform can render, without slots of unknown types. */
 export interface Manifest {
   readonly renderMode: 'iframe'
   readonly appUrl: string
-  /** Null when the manifest does not say. */
+  /** Install scope, or null if the manifest does not contain it. */
   readonly installScope: InstallScope | null
   readonly slots: readonly Slot[]
 }
 
 export interface ManifestToCheck {
-  /** `admin_manifest_json`: its text, or the value already parsed. */
+  /** `admin_manifest_json`, as text or parsed. */
   readonly manifest: unknown
-  /** Origin of the store admin, for example `https://admin.example`; null when it is not known. */
+  /** Origin of the store admin, such as `https://admin.example`, or null if unknown. */
   readonly adminOrigin: string | null
-  /** The registration's own `install_scope`, to warn when the manifest says something else. */
+  /** `install_scope` of the registration, for a warning if the manifest differs. */
   readonly registeredScope?: InstallScope
 }
 
@@ -25,7 +25,10 @@ export type ManifestVerdict =
   | { readonly ok: true; readonly manifest: Manifest; readonly warnings: readonly ManifestNote[] }
   | { readonly ok: false; readonly problems: readonly ManifestNote[]; readonly warnings: readonly ManifestNote[] }
 
-/** Whether the store admin would open a panel for this manifest: all problems at once, each with its field. Never throws. */
+/**
+ * Checks whether the store admin would open a panel for this manifest. Returns all problems with
+ * their fields. Never throws.
+ */
 export function checkManifest({ manifest, adminOrigin, registeredScope }: ManifestToCheck): ManifestVerdict {
   const fields = parseManifest(manifest)
   if (!fields) {

@@ -1,9 +1,9 @@
 import type { InstallScope } from './embed-payload.ts'
 
-/** As much of an install row as decides whose it is; ids may be numbers or their digits. */
+/** The part of an install row that identifies its owner. Ids are numbers or digits. */
 export interface InstallRow {
   readonly storeId: number | string
-  /** Null for a store-wide install. */
+  /** Region id, or null for a store-wide install. */
   readonly regionId: number | string | null
 }
 

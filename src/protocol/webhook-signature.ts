@@ -13,15 +13,15 @@ import {
 export { WEBHOOK_WINDOW_SECONDS, webhookHeaderNames, type WebhookVerdict } from './judge/webhook.ts'
 
 export interface WebhookToSign {
-  /** Made by `signingKey`. */
+  /** Key from `signingKey`. */
   readonly key: KeyObject
   /** For example `order.created`. */
   readonly topic: string
   /** The numeric id of the store, not its code. */
   readonly storeId: number | string
-  /** Unix seconds. */
+  /** Timestamp to sign, in Unix seconds. */
   readonly timestamp: number
-  /** The body exactly as it goes over the wire. */
+  /** The body exactly as it is sent. */
   readonly body: Uint8Array
 }
 
@@ -46,9 +46,9 @@ function webhookHmac({ key, topic, storeId, timestamp, body }: WebhookToSign): B
 }
 
 export interface WebhookToVerify extends ReceivedWebhook {
-  /** Made by `signingKey`. */
+  /** Key from `signingKey`. */
   readonly key: KeyObject
-  /** The moment of receipt. */
+  /** Time of receipt. */
   readonly now: Date
 }
 

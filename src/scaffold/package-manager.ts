@@ -7,7 +7,7 @@ export type PackageManager = 'bun' | 'npm' | 'pnpm' | 'yarn'
 
 export interface PackageManagement {
   readonly packageManager: PackageManager
-  /** The root of the workspace around the folder; null without one. */
+  /** Root of the workspace that contains the folder, or null without a workspace. */
   readonly workspace: string | null
 }
 

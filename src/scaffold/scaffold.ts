@@ -14,22 +14,22 @@ import { templateNameOf, templateOf, topicsFor, type Extra } from './templates.t
 import { checkFolder, extendIgnored, splitKept, writeFiles } from './write-files.ts'
 
 export interface ScaffoldTools {
-  /** Where `templates/` and `schema/` are. */
+  /** Folder that contains `templates/` and `schema/`. */
   readonly packageRoot: string
   readonly cwd: string
-  /** Whether the app has to bring its own Node. */
+  /** Whether the app needs its own Node. */
   readonly systemNodeTooOld: boolean
-  /** Names the package manager that started this command. */
+  /** Environment, which shows the package manager that started this command. */
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
 export interface ScaffoldInput extends Omit<AppTomlInput, 'topics'> {
   readonly template: string
-  /** Left out: those that the template handles and the scopes allow. */
+  /** Default: the topics that the template handles and the scopes allow. */
   readonly topics?: readonly string[]
-  /** Files that are added. */
+  /** Additional files. */
   readonly extras?: readonly Extra[]
-  /** The new folder; named after the app when left out. */
+  /** New folder. Default: named after the app. */
   readonly dir?: string
 }
 
@@ -37,11 +37,11 @@ export interface Scaffolded extends PackageManagement {
   readonly key: string
   readonly name: string
   readonly dir: string
-  /** Below `dir`. */
+  /** New files, relative to `dir`. */
   readonly files: readonly string[]
-  /** Files of the template that the folder had already; they stay, and `.gitignore` gets the lines it lacks. */
+  /** Template files that already existed. They are unchanged, except that `.gitignore` gets missing lines. */
   readonly existing: readonly string[]
-  /** Whether the app brings its own Node. */
+  /** Whether the app includes its own Node. */
   readonly ownNode: boolean
 }
 

@@ -10,7 +10,7 @@ export interface TemplateFile {
 }
 
 export interface TemplateRef {
-  /** Where `templates/` is. */
+  /** Folder that contains `templates/`. */
   readonly packageRoot: string
   readonly template: string
   readonly extras?: readonly Extra[]

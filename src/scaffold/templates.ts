@@ -5,19 +5,19 @@ import { didYouMean } from '../text/nearest.ts'
 /** A folder below `templates/` whose files go into a new app. */
 export interface Layer {
   readonly from: string
-  /** Files that are left out. */
+  /** Skipped files. */
   readonly without?: readonly string[]
 }
 
-/** What a new app may be made from. */
+/** A template for new apps. */
 export interface Template {
-  /** For whom it is, as the end of a choice. */
+  /** Description in the list of templates. */
   readonly about: string
   /** A file of a later layer replaces one of the same path. Each template starts with the files of `node`. */
   readonly layers: readonly Layer[]
-  /** Required scopes where nothing else is said. */
+  /** Default required scopes. */
   readonly scopes: readonly string[]
-  /** The topics that it knows what to do with. */
+  /** Topics that the template handles. */
   readonly topics: readonly Topic[]
 }
 

@@ -13,8 +13,9 @@ export type * from './options.ts'
 export type * from './resources.ts'
 
 /**
- * A client for the install that a token stands for. Nothing is sent before the first call. Calls reject with an `AppError` whose `code` says what happened
- * (`api.*`, `net.*`, `pin.*`) and whose `suggestions` say what to do; no error holds the token. Throws `usage.invalid` for a `baseUrl` that is not an address.
+ * Creates a client for the install of a token. Nothing is sent before the first call. Calls reject
+ * with an `AppError`: `code` identifies the failure (`api.*`, `net.*`, `pin.*`), `suggestions`
+ * contain fixes, and no error contains the token. Throws `usage.invalid` if `baseUrl` is not a URL.
  */
 export function createClient(options: ClientOptions): SvcappClient {
   return assembleClient(options, {

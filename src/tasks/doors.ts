@@ -16,11 +16,11 @@ export const doorNames = ['app', 'admin', 'portal', 'data', 'inspector', 'storef
 
 export type DoorName = (typeof doorNames)[number]
 
-/** A page for a person, by the address that opens it. */
+/** A page and the URL that opens it. */
 export interface Door {
   readonly page: DoorName
   readonly url: string
-  /** The address holds a ticket that is good for one visit. */
+  /** Whether the URL works only once. */
   readonly singleUse: boolean
 }
 
@@ -128,7 +128,7 @@ async function liveStorefront({ context, project, target, store }: DoorTools): P
   })
 }
 
-/** How opening a door ended: `opened` when a browser shows it. */
+/** A page and whether a browser opened it. */
 export interface OpenedDoor extends Door {
   readonly opened: boolean
 }

@@ -6,24 +6,24 @@ import { setting } from '../text/origins/setting.ts'
 import type { AppOverrides, PlatformOptions } from './options.ts'
 import type { FindTest } from './runners/current-test.ts'
 
-/** What the platform takes from the process of the tests. */
+/** Process facts that the test platform uses. */
 export interface TestMachine {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The Node that an app is started with. */
+  /** Path of the Node that starts the app. */
   readonly nodePath: string
   readonly pid: number
-  /** The test that is running; null where there is none. */
+  /** Finds the running test, or null. */
   readonly findTest: FindTest
 }
 
 export interface TestedApp {
-  /** Of app.toml; the working folder where there is none. */
+  /** Folder of app.toml, or the working folder if there is none. */
   readonly dir: string
   readonly config: AppConfig
 }
 
-/** The app that is tested. Raises `project.*` for an app.toml that is not right. */
+/** The app under test. Raises `project.*` for an invalid app.toml. */
 export function testedApp({ dir, app = {} }: PlatformOptions, { cwd, env }: TestMachine): TestedApp {
   const paths = { registration: setting(env, 'SVCAPP_CONFIG') }
   const project = projectIfAny({ cwd: dir ?? cwd, paths })

@@ -5,16 +5,22 @@ import { waitFor, type WaitOptions } from './wait.ts'
 
 export interface CallWanted extends WaitOptions {
   readonly method?: string
-  /** `*` for any run of characters; below /api/apps/v1 unless it begins with /api/. The query does not count. */
+  /**
+   * Path pattern. `*` matches any characters. Relative to /api/apps/v1 unless it starts with /api/.
+   * The query is ignored.
+   */
   readonly path?: string
   readonly status?: number
 }
 
-/** The requests of the app to the platform. */
+/** API calls from the app to the platform. */
 export interface PlatformCalls {
-  /** The first such call since the last reset, past or to come. Raises `testing.timeout` with the timeline in its message. */
+  /**
+   * Waits for the first matching call since the last reset, including past ones. Raises
+   * `testing.timeout` with the timeline in its message.
+   */
   readonly waitFor: (wanted: CallWanted) => Promise<SeenCall>
-  /** Those since the last reset, oldest first. */
+  /** Calls since the last reset, oldest first. */
   readonly list: () => readonly SeenCall[]
 }
 

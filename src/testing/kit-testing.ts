@@ -16,7 +16,10 @@ interface TestingModule {
   readonly startPlatform: (options?: PlatformOptions) => Promise<Platform>
 }
 
-/** Starts the platform for tests, in this process and in memory. Throws if neither node_modules nor PATH has the command line. */
+/**
+ * Starts an in-memory platform for tests in this process. Throws if neither node_modules nor PATH
+ * contains svcapp.
+ */
 export async function startPlatform(options?: PlatformOptions): Promise<Platform> {
   const { startPlatform: start } = await testingModule()
   return start(options)
@@ -74,7 +77,7 @@ function testingIn(folder: string): string | null {
 
 export interface OpenedPanel {
   readonly status: number
-  /** The text of the page, without markup. */
+  /** Text of the page without markup. */
   readonly text: string
   readonly html: string
 }
@@ -94,7 +97,10 @@ interface PanelSession {
 /** The tokens of one second are the same text, and an app accepts each once. */
 const sessions = new WeakMap<Platform, PanelSession>()
 
-/** Opens the app's panel as the store admin does, with a fresh token, and returns the page. `path` is a page behind the panel's own: `/orders`. */
+/**
+ * Opens the app's panel as the store admin does, with a fresh token, and returns the page. `path`
+ * is a page below the panel: `/orders`.
+ */
 export async function openPanel(platform: Platform, path = '', hint: PanelHint = {}): Promise<OpenedPanel> {
   const url = await platform.panelUrl(hint)
   const known = sessions.get(platform)
@@ -120,7 +126,7 @@ async function pageOf(response: Response): Promise<OpenedPanel> {
   return { status: response.status, html, text: html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ') }
 }
 
-/** Runs a check again and again until it does not throw. Gives up after `withinMs` with what it threw last. */
+/** Repeats a check until it does not throw. After `withinMs` it throws the last error. */
 export async function eventually<T>(check: () => T | Promise<T>, withinMs = 5000): Promise<T> {
   const until = performance.now() + withinMs
   for (;;) {

@@ -1,6 +1,6 @@
 import type { AppConfig } from '../project/app-config.ts'
 
-/** How an app may stand in a store. Each is an install that exists on the platform, and that an app must live with. */
+/** Kinds of installs that exist on the platform and that an app must support. */
 export const shapes = {
   region: { about: 'a token for the home region' },
   store: { about: 'a token for the whole store' },
@@ -14,7 +14,7 @@ export type ShapeName = keyof typeof shapes
 
 export const shapeNames = Object.keys(shapes) as readonly ShapeName[]
 
-/** By this variable `app test matrix` tells tests which shape is meant. */
+/** Environment variable that `app test matrix` sets to the shape. */
 export const SHAPE_VARIABLE = 'SVCAPP_TEST_SHAPE'
 
 export function isShape(name: string | undefined): name is ShapeName {
@@ -23,7 +23,7 @@ export function isShape(name: string | undefined): name is ShapeName {
 
 const CUSTOMERS = 'customers.read'
 
-/** The registration under which the app is installed in this shape. */
+/** The app's registration for this shape. */
 export function inShape(config: AppConfig, shape: ShapeName): AppConfig {
   if (shape === 'store') return { ...config, installScope: 'store' }
   if (shape === 'no-customers') return withoutCustomers(config)

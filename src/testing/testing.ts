@@ -21,8 +21,9 @@ export type * from './start-app.ts'
 export type * from './runners/test-context.ts'
 
 /**
- * Starts the platform for tests: in this process, in memory, on free ports, so that any number stand side by side and nothing is left behind. Raises `project.*`
- * for an app.toml that is not right, and `emulator.bad-registration` for an app that the platform would not take.
+ * Starts an in-memory platform for tests in this process, on free ports, so that several can run in
+ * parallel and leave no data behind. Raises `project.*` for an invalid app.toml, and
+ * `emulator.bad-registration` for an app that the platform would reject.
  */
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const { env, execPath: nodePath, pid } = process

@@ -3,20 +3,23 @@ import { asError } from '../errors/thrown.ts'
 import { platformClosed, refuseClosed, type Timeline } from './timeline.ts'
 
 export interface WaitOptions {
-  /** How long to wait, in ms of the machine; 5000 when left out. */
+  /** Maximum wait in ms of the machine's clock. Default: 5000. */
   readonly timeoutMs?: number
 }
 
 export interface WaitInput<T> extends WaitOptions {
-  /** The first of what is wanted; undefined as long as there is none. */
+  /** Returns the first match, or undefined. */
   readonly find: () => T | undefined
-  /** What is wanted, in words. */
+  /** Description of what is awaited. */
   readonly what: string
 }
 
 const DEFAULT_MS = 5000
 
-/** Resolves with what is wanted, past or to come. Raises `testing.timeout`, whose message has the timeline, and `testing.closed`. */
+/**
+ * Resolves with the first match, past or future. Raises `testing.timeout` with the timeline in its
+ * message, and `testing.closed`.
+ */
 export async function waitFor<T>(timeline: Timeline, { find, what, timeoutMs = DEFAULT_MS }: WaitInput<T>): Promise<T> {
   const found = find()
   if (found !== undefined) return found

@@ -1,6 +1,6 @@
 /**
- * A JSON number that a JavaScript number cannot hold without loss: an id above 2^53 or a decimal of more than 15 digits.
- * It is written back exactly as it was read.
+ * A JSON number that a JavaScript number cannot hold without loss: an id above 2^53 or a decimal
+ * with more than 15 digits. It is serialized exactly as it was read.
  */
 export class ExactNumber {
   readonly source: string
@@ -28,8 +28,8 @@ const MAX_DEPTH = 64
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
 
 /**
- * Reads JSON text without losing a digit: numbers of up to 15 significant digits, and safe integers, become `number`, all others `ExactNumber`.
- * `__proto__` stays an ordinary own key. Never throws.
+ * Parses JSON text without losing digits: numbers of up to 15 significant digits and safe integers
+ * become `number`, all others `ExactNumber`. `__proto__` stays an ordinary own key. Never throws.
  */
 export function parseJson(text: string): ParsedJson {
   if (isTooDeep(text)) return { ok: false, reason: 'too-deep' }
@@ -43,8 +43,8 @@ export function parseJson(text: string): ParsedJson {
 }
 
 /**
- * Like `parseJson`, but a number that JavaScript would write differently, such as 1.10, 1e2 or -0, is an
- * `ExactNumber` too: the value is serialized again with every number as it was written. Never throws.
+ * Like `parseJson`, but numbers that JavaScript would write differently, such as 1.10, 1e2 or -0,
+ * also become `ExactNumber`, so that every number is serialized as it was written. Never throws.
  */
 export function parseJsonAsWritten(text: string): ParsedJson {
   const parsed = parseJson(text)
@@ -52,7 +52,7 @@ export function parseJsonAsWritten(text: string): ParsedJson {
   return { ok: true, value: (JSON.parse as (text: string, reviver: Reviver) => unknown)(text, keepSource) }
 }
 
-/** Reads JSON text as an object; null for any other value and for what is no JSON. */
+/** Parses JSON text as an object. Null for any other value and for invalid JSON. */
 export function parseObject(text: string): JsonObject | null {
   const parsed = parseJson(text)
   return parsed.ok && isObject(parsed.value) ? parsed.value : null
@@ -68,12 +68,12 @@ export function isObject(value: unknown): value is JsonObject {
 /** What a number must have before a JavaScript number can miss it: sixteen characters or an exponent. Most texts hold none, and are read in half the time. */
 const mayLoseDigits = /\d(?:[\d.]{15}|[eE])/
 
-/** A decimal or integer as JSON writes it: the exact digits, unquoted. `source` must be a JSON number. */
+/** A number with its exact digits, unquoted, for JSON. `source` must be a JSON number. */
 export function rawJson(source: string): unknown {
   return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(source)
 }
 
-/** An id of digits as the JSON number that it is, whatever its length; text that is not a plain number stays text. */
+/** An id of digits as a JSON number of any length. Other text stays text. */
 export function idNumber(digits: string): number | ExactNumber | string {
   if (!/^(?:0|[1-9]\d*)$/.test(digits)) return digits
   const value = Number(digits)

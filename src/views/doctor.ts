@@ -4,23 +4,23 @@ import { wrap } from '../terminal/wrap.ts'
 import { escapeCell } from '../text/escape.ts'
 import type { View } from './view.ts'
 
-/** `skipped`: it could not be checked, or there is nothing to check; `found` says why. */
+/** `skipped`: the check could not run or did not apply. `found` contains the reason. */
 export type CheckState = 'ok' | 'warning' | 'failed' | 'skipped'
 
 export type CheckGroup = 'machine' | 'project' | 'platform' | 'events'
 
-/** One check of `app doctor` and what it found. */
+/** A check of `app doctor` and its result. */
 export interface ShownCheck {
-  /** Stable, for scripts. */
+  /** Stable id for scripts. */
   readonly id: string
   readonly group: CheckGroup
   readonly title: string
   readonly state: CheckState
   readonly found: string
-  /** What to do, as a command where there is one; null for nothing. */
+  /** Fix, as a command if possible, or null if nothing needs fixing. */
   readonly remedy: string | null
   readonly details: Readonly<Record<string, unknown>>
-  /** What `--fix` did; null when it did nothing. */
+  /** Result of `--fix`, or null if it did nothing. */
   readonly fixed: string | null
 }
 

@@ -11,23 +11,23 @@ export interface Explanation {
   readonly about: string
 }
 
-/** All that is known of one code. */
+/** Everything known about one error code. */
 export interface FullExplanation extends Explanation {
   readonly causes: readonly string[]
-  /** Null where the message says as much. */
+  /** Example, or null if the error message is clear enough. */
   readonly example: { readonly run: string; readonly result: string } | null
   readonly check: readonly string[]
   readonly fix: readonly string[]
 }
 
-/** An exit code with the error codes that end so. */
+/** An exit code and its error codes. */
 interface ExitExplanation {
   readonly exit: number
   readonly meaning: string
   readonly codes: readonly Explanation[]
 }
 
-/** A word that a list prints alone: why a delivery or a request was refused, what the gateway noticed. */
+/** A word in a list: the reason for a rejected delivery or request, or what the gateway noticed. */
 interface WordExplanation {
   readonly word: string
   readonly kind: NoteKind
@@ -35,13 +35,13 @@ interface WordExplanation {
   readonly fix: readonly string[]
 }
 
-/** A status of HTTP with the error codes that a call ends with for it. */
+/** An HTTP status and the error codes of calls that fail with it. */
 interface StatusExplanation {
   readonly status: number
   readonly codes: readonly Explanation[]
 }
 
-/** A rule of the platform, with the checks of `app check` that are about it. */
+/** A platform rule and the checks of `app check` that cover it. */
 interface RuleExplanation {
   readonly rule: string
   readonly about: string
@@ -56,7 +56,7 @@ const columns: readonly Column<Explanation>[] = [
   { header: 'MEANING', cell: ({ about }) => about },
 ]
 
-/** All codes with their exit code and what they mean, the codes of an area together. */
+/** All codes with exit code and meaning, grouped by area. */
 export const explanationList: View<readonly Explanation[]> = (explanations, looks) => {
   const entry = codeEntry(looks)
   if (looks.width === 0) return entries(explanations, entry, looks)

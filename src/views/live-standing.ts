@@ -6,23 +6,23 @@ import type { View } from './view.ts'
 export interface LiveStanding {
   readonly configured: true
   readonly appKey: string
-  /** Of the live platform that the project names. */
+  /** Origin of the project's live platform. */
   readonly origin: string
   readonly level: LiveLevel
-  /** `SVCAPP_LIVE`, or the file that sets it; `default` if neither does. */
+  /** `SVCAPP_LIVE`, or the file that sets the level, or `default`. */
   readonly setBy: string
-  /** ISO 8601; null where no allowance runs. */
+  /** End of the temporary write access, ISO 8601, or null without one. */
   readonly allowedUntil: string | null
-  /** Name of the coding agent that asks; null for a person or a script. */
+  /** Name of the coding agent that runs the command, or null for a user or script. */
   readonly agent: string | null
-  /** Whether a write would be sent now: yes, only after a yes (or `--yes`), or not at all. */
+  /** Whether writes are sent, sent only after a confirmation (or `--yes`), or blocked. */
   readonly writes: 'allowed' | 'confirm' | 'locked'
 }
 
-/** What `app live status --json` prints where app.toml does not say where the live platform is. */
+/** What `app live status --json` prints if app.toml does not configure the live platform. */
 export interface LiveNotSetUp {
   readonly configured: false
-  /** What [targets.live] of app.toml has to name and does not. */
+  /** Required keys that [targets.live] in app.toml lacks. */
   readonly missing: readonly string[]
 }
 

@@ -10,7 +10,7 @@ interface Note {
 
 export interface ManifestReport {
   readonly ok: boolean
-  /** The slots that the platform shows, in their order. */
+  /** Slots in the order in which the platform shows them. */
   readonly slots: readonly SlotPage[]
   readonly problems: readonly (Note & { readonly code: string })[]
   readonly warnings: readonly (Note & { readonly code: string })[]

@@ -11,17 +11,20 @@ export interface ShownRegistration extends Omit<
   'status' | 'client_id' | 'listed' | 'has_unpublished_change' | 'has_signing_secret'
 > {
   readonly target: 'emulator' | 'live'
-  /** Null where only the developer console knows. */
+  /** App status, or null if only the developer console shows it. */
   readonly status: Registration['status'] | null
   readonly client_id: string | null
   readonly created: boolean
-  /** Where each secret is kept; null for one that is not. */
+  /** Storage location of each secret, or null if it is not stored. */
   readonly secrets: Readonly<Record<'client_secret' | 'webhook_signing_secret' | 'token_key', Placement | null>>
-  /** Only of an app that was made just now, and only when asked for (APP-008). */
+  /** New secrets. Null unless requested and the app was just created (APP-008). */
   readonly revealed: RegistrationSecrets | null
-  /** What the developer console must hold, and what differs since it was confirmed; null on the emulator. */
+  /**
+   * Values to enter in the developer console and how they differ from the confirmed ones, or null
+   * on the emulator.
+   */
   readonly console: readonly ConsoleField[] | null
-  /** The command that comes next on the live platform; null on the emulator. */
+  /** Next command on the live platform, or null on the emulator. */
   readonly next: string | null
 }
 

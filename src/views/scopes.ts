@@ -4,20 +4,20 @@ import { escapeCell } from '../text/escape.ts'
 import { facts } from './cells.ts'
 import type { Looks, View } from './view.ts'
 
-/** One scope: what it opens, and whether this project and install have it. */
+/** A scope: what it grants, and whether this project and install have it. */
 export interface ShownScope {
   readonly scope: string
   readonly grants: string
-  /** `announced`: opens nothing yet. `undocumented`: the documents do not show all of what it opens. */
+  /** `announced`: grants nothing yet. `undocumented`: the documents do not list everything it grants. */
   readonly state: 'available' | 'announced' | 'undocumented'
   readonly endpoints: readonly { readonly id: string; readonly method: string; readonly path: string }[]
-  /** Assumed (N6). */
+  /** Topics that need the scope, assumed (N6). */
   readonly topics: readonly string[]
-  /** Null without a project. */
+  /** Request in app.toml, or null without a project. */
   readonly requested: 'required' | 'optional' | 'no' | null
-  /** Whether the install holds it; null without an install. */
+  /** Whether the install has it, or null without an install. */
   readonly granted: boolean | null
-  /** Which install that is; null without one. */
+  /** The install checked, or null without one. */
   readonly install: {
     readonly storeId: number
     readonly storeCode: string | null

@@ -5,9 +5,9 @@ import type { View } from './view.ts'
 
 /** A store as this project sees it. */
 export interface ShownStore extends Store {
-  /** Whether commands of this project use it when none is named. */
+  /** Whether commands in this project use the store by default. */
   readonly current: boolean
-  /** Whether its code is in the app's `test_store_codes`, so that a draft app can be installed there (APP-017). */
+  /** Whether the app's `test_store_codes` contain it, so that a draft app can be installed there (APP-017). */
   readonly testStore: boolean
 }
 

@@ -8,26 +8,29 @@ import { consoleLines, consoleView, type ShownConsole } from './console.ts'
 import { statusText } from './registration.ts'
 import type { Looks, View } from './view.ts'
 
-/** What `app submit` did, or, on the live platform, what remains to be done. */
+/** What `app submit` did or, on the live platform, the remaining steps. */
 export interface Submission {
   readonly target: 'emulator' | 'live'
   readonly app_key: string
-  /** Null where only the developer console knows. */
+  /** App status, or null if only the developer console shows it. */
   readonly status: AppStatus | null
   readonly listed: boolean | null
-  /** Whether this run registered the app. */
+  /** Whether this command registered the app. */
   readonly created: boolean
-  /** Whether a published app is in review now, because its panel changed. */
+  /** Whether a panel change returned the published app to review. */
   readonly returnedToReview: boolean
-  /** What the developer console must hold, and what differs since it was confirmed; null on the emulator. */
+  /**
+   * Values to enter in the developer console and how they differ from the confirmed ones, or null
+   * on the emulator.
+   */
   readonly console: readonly ConsoleField[] | null
-  /** Commands, or on the live platform sentences. */
+  /** Next steps: commands, or sentences on the live platform. */
   readonly next: readonly string[]
 }
 
-/** A registration of the folder: app.toml or an app.<name>.toml. */
+/** A registration file in the folder: app.toml or app.<name>.toml. */
 export interface ListedRegistration extends FolderRegistration {
-  /** Whether the command used it. */
+  /** Whether the command used this registration. */
   readonly selected: boolean
 }
 
@@ -35,23 +38,26 @@ export interface AppStanding extends AppFacts {
   readonly registrations: readonly ListedRegistration[]
 }
 
-/** Where an app stands. What only the developer console knows is null. */
+/** Status of an app. Members that only the developer console shows are null. */
 export interface AppFacts extends PlannedChange {
   readonly target: 'emulator' | 'live'
   readonly app_key: string
   readonly name: string
   readonly status: AppStatus | null
   readonly listed: boolean | null
-  /** A changed panel is saved and not published. */
+  /** Whether a panel change was saved but not published. */
   readonly has_unpublished_change: boolean | null
   readonly test_store_codes: readonly string[] | null
-  /** What the developer console must hold; null on the emulator, and if base_url may have a typo. */
+  /** Values to enter in the developer console. Null on the emulator, or if base_url may contain a typo. */
   readonly console: readonly ConsoleField[] | null
-  /** Fields that differ from the registration; on the live platform from the values last confirmed, null if none were. */
+  /**
+   * Fields that differ from the registration. On the live platform, from the values last confirmed,
+   * or null if there are none.
+   */
   readonly differs: readonly string[] | null
-  /** Those of them that the running `app dev` has set; it puts them back when it ends. */
+  /** Differing fields that the running `app dev` set. It restores them when it exits. */
   readonly setByAppDev: readonly string[] | null
-  /** Whether `app submit` would send the app back to review. On the live platform, if it is published. */
+  /** Whether `app submit` would return the app to review. On the live platform, if the app is published. */
   readonly returnsToReview: boolean | null
 }
 

@@ -6,15 +6,15 @@ import type { View } from './view.ts'
 
 export interface ShownUpgrade {
   readonly template: string
-  /** Null for an app from before apps were marked. */
+  /** svcapp version that created the app, or null if not recorded. */
   readonly from: string | null
   readonly to: string
-  /** Whether the app is at exactly this template. */
+  /** Whether the app already matches this template. */
   readonly upToDate: boolean
-  /** Whether the files were written. */
+  /** Whether files were written. */
   readonly applied: boolean
   readonly changes: readonly FileChange[]
-  /** Slots of a new app that this app.toml does not have. */
+  /** Slots that a new app has and this app.toml lacks. */
   readonly slots: readonly Slot[]
 }
 

@@ -6,7 +6,7 @@ const MARGIN_SECONDS = 10
 /** As much of a hand-made event as decides whether it must be rejected. */
 export interface MadeWrong {
   readonly badSignature?: boolean
-  /** How long ago it was signed, in ms; negative for the future. */
+  /** Age of the signature in ms. Negative for the future. */
   readonly ageMs?: number
 }
 

@@ -19,9 +19,12 @@ export interface ReplayTools {
   readonly journal: Journal
   /** Of the app's webhook signing secret. */
   readonly key: KeyObject
-  /** Breaks off the waiting for an answer. */
+  /** Aborts the wait for a response. */
   readonly interrupted?: AbortSignal
-  /** The process of the app that `app dev` runs, null while it is down; any program on its port is the app when left out. */
+  /**
+   * Process id of the app in `app dev`, or null while it is down. Default: any program on the port
+   * is the app.
+   */
   readonly appPid?: (() => number | null) | undefined
 }
 
@@ -29,7 +32,7 @@ export interface Replay {
   readonly delivery: DeliveryRow
   /** Address of the receiver; loopback only (T34). */
   readonly to: string
-  /** Whether `to` is the app of the project: what another receiver says changes nothing about the delivery. */
+  /** Whether `to` is the project's app. Responses of other receivers do not change the delivery's state. */
   readonly isOwnApp: boolean
   /**
    * - `re-sign`: the same bytes with a fresh timestamp and signature, as the platform's own retry (N5).
@@ -39,7 +42,7 @@ export interface Replay {
   readonly mode: 're-sign' | 'as-is' | 'new-event'
   /** For `new-event`. */
   readonly eventId?: string
-  /** Bytes that were edited by hand; signed again. */
+  /** Manually edited body, signed again. */
   readonly body?: Uint8Array
   readonly kind?: AttemptKind
 }
@@ -48,7 +51,7 @@ export interface ReplayAnswer {
   readonly deliveryId: number
   readonly eventId: string | null
   readonly to: string
-  /** Null when there was no answer. */
+  /** HTTP status, or null without a response. */
   readonly status: number | null
   readonly ms: number
   readonly error: string | null

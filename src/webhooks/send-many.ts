@@ -7,35 +7,35 @@ import { sendEvent, type Answered, type TriggerInput, type TriggerTools } from '
 
 export interface Load {
   readonly count: number
-  /** Events a second; null for as many as come through. */
+  /** Events per second, or null for no limit. */
   readonly perSecond: number | null
-  /** At most so many wait for an answer at the same time. */
+  /** Maximum number of events in flight. */
   readonly concurrency: number
 }
 
 export interface LoadTools extends TriggerTools {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** Called after each event with how many are finished, and how long the slowest answer took. */
+  /** Called after each event with the counts so far and the slowest response time. */
   readonly onProgress: (soFar: Tally, slowestMs: number) => void
 }
 
 export interface LoadAnswer {
   readonly count: number
-  /** Answered with 2xx. */
+  /** Events with a 2xx response. */
   readonly accepted: number
-  /** Answered with anything else. */
+  /** Events with any other response. */
   readonly rejected: number
-  /** Sent, and not answered; or the gateway says that the app gave no answer. */
+  /** Events that were sent but got no response from the app. */
   readonly lost: number
-  /** There was no connection. */
+  /** Events that were not sent because the connection failed. */
   readonly unsent: number
-  /** How many answers there were of each status. */
+  /** Number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** Of those that were answered, in ms; connections are kept. Null where none was. */
+  /** Median response time in ms over kept-alive connections, or null without responses. */
   readonly p50: number | null
   readonly p99: number | null
   readonly tookMs: number
-  /** The rate that was reached, in events a second. */
+  /** Actual rate in events per second. */
   readonly perSecond: number
 }
 

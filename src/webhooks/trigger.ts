@@ -24,9 +24,12 @@ export interface TriggerTools {
   readonly randomBytes: (size: number) => Buffer
   /** Key of the app's webhook signing secret. */
   readonly key: KeyObject
-  /** Breaks off the waiting for an answer. */
+  /** Aborts the wait for a response. */
   readonly interrupted?: AbortSignal
-  /** The process of the app that `app dev` runs, null while it is down; any program on its port is the app when left out. */
+  /**
+   * Process id of the app in `app dev`, or null while it is down. Default: any program on the port
+   * is the app.
+   */
   readonly appPid?: (() => number | null) | undefined
 }
 
@@ -38,27 +41,27 @@ export interface TriggerInput {
   readonly storeId: string
   /** Digits; null for a store-wide event. */
   readonly regionId: string | null
-  /** The order that the event names; a made-up one when left out. */
+  /** Order of the event. Default: a generated one. */
   readonly order?: EventOrder | undefined
-  /** Whether `to` is the gateway, whose own refusals are reported as such. */
+  /** Whether `to` is the gateway, whose own rejections are reported as such. */
   readonly isGateway?: boolean
-  /** Sent as it is, unless `set` or `eventId` changes it. */
+  /** Body, sent unchanged unless `set` or `eventId` changes it. */
   readonly body?: Uint8Array
   /** `a.b=value` pairs. */
   readonly set?: readonly string[]
-  /** `test:<uuid>` when left out (EVT-004). */
+  /** Event id. Default: `test:<uuid>` (EVT-004). */
   readonly eventId?: string
-  /** How long ago it was signed, in ms; negative for the future. */
+  /** Age of the signature in ms. Negative for the future. */
   readonly ageMs?: number
-  /** Sends a signature of the right shape that is wrong. */
+  /** Sends a well-formed but wrong signature. */
   readonly badSignature?: boolean
   /** Keeps the connection for the next event. */
   readonly keepAlive?: boolean
-  /** Sends the same event twice, each signed at its own time. */
+  /** Sends the same event twice, each with its own timestamp and signature. */
   readonly duplicate?: boolean
 }
 
-/** A request that is ready to be sent. */
+/** A signed request, ready to send. */
 export interface SignedEvent {
   readonly eventId: string | null
   readonly topic: Topic
@@ -74,7 +77,7 @@ export interface TriggerAnswer {
   readonly to: string
   readonly status: number
   readonly ms: number
-  /** The answer to the second copy. */
+  /** Response to the second copy. */
   readonly duplicate?: { readonly status: number; readonly ms: number }
 }
 
@@ -157,7 +160,7 @@ export async function sendEvent(tools: TriggerTools, input: TriggerInput): Promi
   return post(tools, signBody(tools, input, bodyOf(tools, input)), defined({ keepAlive }))
 }
 
-/** An answer, and after how many ms it was there. */
+/** A response and its time in ms. */
 export interface Answered {
   readonly response: WireResponse
   readonly ms: number

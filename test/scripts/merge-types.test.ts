@@ -52,6 +52,6 @@ it('packs types whose comments escape no backquote', () => {
   const { bytes } = kitPackage(join(import.meta.dirname, '../..'))
   const types = execFileSync('tar', ['xzOf', '-', '--wildcards', '*.d.ts'], { input: bytes, encoding: 'utf8' })
 
-  expect(types).toContain('Opens the database and does jobs in this process until `stop`.')
+  expect(types).toContain('Opens the database and runs jobs in this process until `stop`.')
   expect(types).not.toContain('\\`')
 })

@@ -23,7 +23,7 @@ const madeOf: Readonly<Record<string, Schema>> = {
 }
 
 /** Any JSON from outside, such as the payload of an event. */
-const FOREIGN: Schema = { description: 'Any JSON from outside, passed on unchanged.' }
+const FOREIGN: Schema = { description: 'Any JSON from an external source, unchanged.' }
 
 export interface TypeSchemas {
   /** The schema of the result of JSON.stringify for a value of the type. Raises for a type that cannot be JSON. */

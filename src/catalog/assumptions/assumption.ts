@@ -1,13 +1,16 @@
-/** What the documents leave open and what was chosen there, by ids; the command is that of an `Assumption`. */
+/** Assumptions by id: the open question, the choice, and the command of the `Assumption`. */
 export type Choices = Readonly<Record<string, readonly [open: string, choice: string, command?: string]>>
 
-/** A place where the documents show nothing, contradict themselves or are silent, and what was chosen there. In our own words. */
+/** A question that the platform documents leave open or contradict themselves on, and the emulator's choice. */
 export interface Assumption {
-  /** N: labelled as not shown. A: contradictory or unclear. B and C: silent without saying so. */
+  /**
+   * N: the documents label it as not shown. A: they are contradictory or unclear. B and C: they do
+   * not mention it.
+   */
   readonly id: string
   readonly question: string
   readonly choice: string
-  /** The command that shows the other reading, or makes what the platform has no way for. */
+  /** Command that shows the alternative behavior, or does what the platform has no interface for. */
   readonly command?: string
   // Of the emulator; it takes the other reading.
   readonly setting?: string

@@ -19,7 +19,7 @@ export interface EmbedTokenToMake {
 export interface TokenPlace {
   readonly appKey: string
   readonly secret: string
-  /** Unix seconds. */
+  /** Current time in Unix seconds. */
   readonly now: number
   readonly place: InstallPlace
 }

@@ -8,7 +8,7 @@ import { facts } from '../../views/cells.ts'
 
 interface ChosenPlan {
   readonly appKey: string
-  /** Code of the store. */
+  /** Store code. */
   readonly store: string
   readonly plan: string
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts'
 import { prunedLines } from '../../views/emulator/platforms.ts'
 
 interface Pruned {
-  /** Names of the platforms that were removed. */
+  /** Names of the removed platforms. */
   readonly removed: readonly string[]
 }
 

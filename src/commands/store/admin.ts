@@ -4,9 +4,9 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../command.ts'
 
 interface AdminAddress {
-  /** Works once, for five minutes. */
+  /** Sign-in URL. It works once and expires after five minutes. */
   readonly url: string
-  /** Code of the store. */
+  /** Store code. */
   readonly store: string
 }
 

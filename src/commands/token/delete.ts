@@ -9,7 +9,7 @@ interface DeletedToken {
   readonly appKey: string
   readonly storeId: number
   readonly regionId: number | null
-  /** Whether there was a token. */
+  /** Whether a token existed. */
   readonly deleted: boolean
 }
 

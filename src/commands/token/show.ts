@@ -10,7 +10,7 @@ interface ShownToken {
   readonly appKey: string
   readonly storeId: number
   readonly regionId: number | null
-  /** Masked unless `--reveal`. */
+  /** Access token, masked unless `--reveal` is set. */
   readonly token: string
   readonly revealed: boolean
 }

@@ -3,11 +3,11 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../command.ts'
 import { portFlag } from '../../command/flags.ts'
 
-/** What `--json` prints: this, and at the end why it ended. */
+/** The first line that `--json` prints. The last line holds the reason for stopping. */
 export interface Line {
   readonly event: 'inspecting'
   readonly url: string
-  /** Whether it is the inspector of an `app dev` that runs. */
+  /** Whether the inspector belongs to a running `app dev`. */
   readonly joined: boolean
 }
 

@@ -20,7 +20,7 @@ import type { ReplayAnswer } from '../../webhooks/replay.ts'
 
 interface Replayed {
   readonly replayed: readonly ReplayAnswer[]
-  /** With --from: what is known of each signature. */
+  /** Signature check of each imported delivery. Only with --from. */
   readonly captured?: readonly (Omit<Captured, 'row'> & { readonly deliveryId: number })[]
 }
 

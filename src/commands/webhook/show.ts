@@ -20,24 +20,24 @@ import { journaledDelivery } from '../../views/webhook/journaled-delivery.ts'
 
 interface Shown extends DeliveryFacts {
   readonly headers: Readonly<Record<string, string>>
-  /** The bytes as UTF-8 text. */
+  /** Request body as UTF-8 text. */
   readonly body: string
   readonly signature: string
-  /** `verified`: what is not genuine is refused, and counted alone. */
+  /** Signature verdict. Always `verified`, because other requests are rejected and only counted. */
   readonly verdict: string
-  /** The signed timestamp as ISO-8601 UTC. */
+  /** Signed timestamp, ISO-8601 UTC. */
   readonly signedAt: string
   readonly attempts: readonly ShownAttempt[]
-  /** Of the trace that was passed to the app; hex. */
+  /** Id of the trace passed to the app, in hex, or null if there is none. */
   readonly traceId: string | null
-  /** Calls of the app that came from this delivery, the oldest first. */
+  /** API calls that the app made because of this delivery, oldest first. */
   readonly calls: readonly CausedCall[]
 }
 
 interface ShownAttempt extends Omit<AttemptRow, 'at' | 'answer'> {
   readonly startedAt: Date
   readonly endedAt: Date
-  /** The start of the app's answer, secrets masked; null when the answer is empty. */
+  /** Start of the app's response body, secrets masked, or null if it is empty. */
   readonly response: string | null
 }
 

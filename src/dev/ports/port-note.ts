@@ -15,7 +15,7 @@ export interface NotedPort {
 }
 
 export interface PortNote {
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
   readonly ports: Readonly<Partial<Record<PortPart, NotedPort>>>
 }
@@ -33,7 +33,7 @@ export function notePort(place: SessionFacts, part: PortPart, port: NotedPort): 
 
 /** A note of another folder, or of another registration in the same folder. */
 export interface OtherPortNote extends PortNote {
-  /** Where notes about its `app dev` are. */
+  /** Path of the notes about its `app dev`. */
   readonly place: string
 }
 

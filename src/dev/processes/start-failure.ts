@@ -4,19 +4,19 @@ import { fileURLToPath } from 'node:url'
 
 import { packageManagement } from '../../scaffold/package-manager.ts'
 
-/** Why an app did not start, as it said so itself. */
+/** Reason why an app did not start, from its output. */
 export interface StartFailure {
-  /** The error's own message, or its last word; null when it said nothing. */
+  /** Error message or last output line, or null if the app printed nothing. */
   readonly message: string | null
-  /** `src/server.ts:5`, of the project's own sources; null where none is named. */
+  /** Position in the project's sources, such as `src/server.ts:5`, or null if the output has none. */
   readonly location: string | null
-  /** A command that mends it; null where none is known. */
+  /** Command that fixes it, or null if unknown. */
   readonly advice: string | null
 }
 
 export interface Output {
   readonly command: readonly string[]
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
   readonly lines: readonly string[]
 }

@@ -6,7 +6,7 @@ import type { World } from '../world.ts'
 export interface Grant {
   readonly appKey: string
   readonly storeId: number
-  /** Null for a store-wide install. */
+  /** Region id, or null for a store-wide install. */
   readonly regionId: number | null
   readonly scopes: readonly string[]
 }

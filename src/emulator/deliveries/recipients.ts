@@ -4,11 +4,11 @@ import { prepared } from '../../storage/statements.ts'
 import { storeWideRegions } from '../platform/stores.ts'
 import type { World } from '../world.ts'
 
-/** A living subscription with what decides whether an event goes to it. */
+/** An active subscription with the facts that decide whether it receives an event. */
 export interface Recipient {
   readonly installId: number
   readonly appKey: string
-  /** Null for a store-wide install. */
+  /** Region id, or null for a store-wide install. */
   readonly regionId: number | null
   readonly subscription: string
   readonly appStatus: string

@@ -35,7 +35,7 @@ export interface Waterfall {
   readonly steps: readonly WaterfallStep[]
   /** From the first step to the end of the last one, in ms. */
   readonly ms: number
-  /** Whether there was more than the page shows. */
+  /** Whether the page shows only a part. */
   readonly isCut: boolean
 }
 

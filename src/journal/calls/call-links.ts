@@ -1,17 +1,17 @@
-/** Where a call came from, by its headers or by a guess. */
+/** The delivery that caused a call, from its headers or a guess. */
 export interface CallLink {
   readonly traceId: string
-  /** The span in which the app made the call; null for a guess. */
+  /** Id of the app's span that made the call, or null for a guess. */
   readonly parentId: string | null
-  /** The span of the attempt that caused the call, where the header names one of ours. */
+  /** Span id of the attempt that caused the call. No attempt matches if the header contains an unknown span. */
   readonly attemptSpan: string
-  /** Whether only time and store suggest the link. */
+  /** Whether the link is a guess from time and store only. */
   readonly guessed: boolean
 }
 
 /**
- * `attempt`: the header of the call names the attempt. `trace`: the header names the event; the link goes to its last delivery before the call. `guess`: only
- * time and store suggest it.
+ * `attempt`: the call's header contains the attempt. `trace`: the header contains the event, so the link points to its
+ * last delivery before the call. `guess`: only time and store suggest the link.
  */
 export type LinkedBy = 'attempt' | 'trace' | 'guess'
 

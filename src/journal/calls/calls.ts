@@ -4,31 +4,31 @@ import type { Journal } from '../journal.ts'
 import { appendContent, type CallContent } from './call-content.ts'
 import { callLinkSql, type CallLink, type LinkedBy } from './call-links.ts'
 
-/** One API call of the app that passed the outbound side. */
+/** An API call of the app through the outbound proxy. */
 export interface Call {
   readonly at: Date
   readonly method: string
-  /** Path and query, with secret values already masked. */
+  /** Path and query, secrets masked. */
   readonly path: string
-  /** The region that X-Region-Id or regionId names. */
+  /** Region in X-Region-Id or regionId, or null. */
   readonly pin: string | null
-  /** Null when the platform did not answer. */
+  /** HTTP status, or null if the platform did not respond. */
   readonly status: number | null
   readonly ms: number
-  /** What the gateway noticed about the call, as one word. */
+  /** Gateway note, one word such as `pin-ignored`, or null. */
   readonly note: string | null
-  /** The platform's own hint in the answer. */
+  /** Hint in the platform's response. */
   readonly hint?: string | null
-  /** How many rows of a 2xx failed; null where the answer has no rows. */
+  /** Number of failed rows in a 2xx response, or null if it has no rows. */
   readonly failedRows?: number | null
-  /** How many requests this token made in the last minute, this one included. */
+  /** Requests with this token in the last minute, including this one. */
   readonly spent?: number | null
-  /** The store of the token, in digits; null for a token that the gateway does not know. */
+  /** Store id of the token as digits, or null if the gateway does not know the token. */
   readonly storeId?: string | null
   readonly link?: CallLink | null
 }
 
-/** A call as its own row has it. */
+/** A call as stored in its row. */
 export interface PlainCall extends Required<Omit<Call, 'link'>> {
   readonly id: number
   readonly traceId: string | null
@@ -36,11 +36,11 @@ export interface PlainCall extends Required<Omit<Call, 'link'>> {
 }
 
 export interface CallRow extends PlainCall {
-  /** The delivery that caused it; null where unknown. */
+  /** Id of the delivery that caused it, or null if unknown. */
   readonly deliveryId: number | null
   /** Set once the attempt is over. */
   readonly attemptId: number | null
-  /** How the link to the delivery is known; null without a link. */
+  /** Source of the link to the delivery, or null without a link. */
   readonly linkedBy: LinkedBy | null
 }
 

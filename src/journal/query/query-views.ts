@@ -4,16 +4,16 @@ import { callLinkSql, telemetryDeliverySql } from '../calls/call-links.ts'
 export interface QueryColumn {
   readonly name: string
   readonly about: string
-  /** The SQL expression that it is read from, where that is not the column of the same name. */
+  /** SQL expression of the column, if it is not the table column of the same name. */
   readonly from?: string
 }
 
-/** What `app journal query` may read: a stable view over the journal's own tables, which may change. */
+/** A stable view for `app journal query` over the journal's tables, which can change. */
 export interface QueryView {
   readonly name: string
   readonly about: string
   readonly columns: readonly QueryColumn[]
-  /** Tables and joins; `:app` stands for the key of the app. */
+  /** Tables and joins. `:app` is the app key. */
   readonly rows: string
 }
 

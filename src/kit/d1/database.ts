@@ -6,10 +6,10 @@ import { databaseAway } from '../kit-error.ts'
 import { masked, reasonOf } from '../log/log.ts'
 import { createTableQueue } from '../work/table-queue.ts'
 
-/** As much of a D1 binding as the kit uses. */
+/** The part of a D1 binding that the library uses. */
 export interface D1Binding {
   prepare(text: string): D1Prepared
-  /** One transaction: if a statement fails, none of them has happened. */
+  /** Runs the statements in one transaction. If one fails, none is applied. */
   batch(statements: D1Prepared[]): Promise<readonly { readonly meta: { readonly changes: number } }[]>
 }
 
@@ -26,7 +26,7 @@ export interface D1Runtime {
 /** Fails, and with it the whole batch, if the statement before it has changed no row. */
 const MUST = sql`INSERT INTO svcapp_must (changed) SELECT NULL WHERE changes() = 0`
 
-/** A D1 database. It has batches, and no transactions that read. */
+/** A D1 database. It has batches but no transactions that read. */
 export function createD1(binding: D1Binding, runtime: D1Runtime): Database {
   const prepare = ({ parts, values }: Sql) => {
     const statement = binding.prepare(parts.join('?'))

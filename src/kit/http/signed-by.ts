@@ -7,7 +7,7 @@ import {
 import { judgeWebhook, readWebhook, type ReceivedWebhook, type WebhookVerdict } from '../../protocol/judge/webhook.ts'
 import { isHmacHex, signingKey } from '../../protocol/web/hmac.ts'
 
-/** Verifies what the platform signs. */
+/** Verifies signatures of the platform. */
 export interface SignedBy {
   readonly webhook: (received: ReceivedWebhook) => Promise<WebhookVerdict>
   readonly embedToken: (token: unknown) => Promise<EmbedTokenVerdict>

@@ -14,7 +14,7 @@ export interface ShownData {
   readonly place: PanelPlace | null
 }
 
-/** JSON for the script of a panel. */
+/** JSON for a panel script. */
 export async function showData(core: Core, request: Request, shown: ShownData): Promise<Response> {
   const found = await sessionOf(core, request, shown)
   if (typeof found === 'string') return withHeaders(panelError(found), corsHeaders(core, request))

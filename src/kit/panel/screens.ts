@@ -3,7 +3,7 @@ import { message } from '../http/pages.ts'
 import { htmlResponse, jsonResponse } from '../http/responses.ts'
 import { READY } from './scripts.ts'
 
-/** Why a panel does not open. */
+/** Reason why a panel does not open. */
 export type PanelCode = EmbedTokenError | 'session_missing' | 'session_ended' | 'token_used'
 
 const texts: Readonly<Record<PanelCode, string>> = {
@@ -22,7 +22,7 @@ const texts: Readonly<Record<PanelCode, string>> = {
   token_used: 'This sign-in link was already used. Close the panel and open it again.',
 }
 
-/** A missing token, an invalid token and an incomplete installation are three states. */
+/** State of a panel that does not open: missing token, invalid token or incomplete install. */
 export type PanelState = 'missing' | 'invalid' | 'not-installed'
 
 export function stateOf(code: PanelCode): PanelState {
@@ -36,12 +36,12 @@ const titles: Readonly<Record<PanelState, string>> = {
   'not-installed': 'Incomplete installation',
 }
 
-/** The page that says why a panel does not open. */
+/** The page that shows why a panel does not open. */
 export function panelScreen(code: PanelCode): Response {
   return htmlResponse(message(titles[stateOf(code)], `${texts[code]} (${code})`, READY), statusOf(code))
 }
 
-/** The same for the script of a page. */
+/** The same as JSON, for panel scripts. */
 export function panelError(code: PanelCode): Response {
   return jsonResponse({ error: code, state: stateOf(code), message: texts[code] }, statusOf(code))
 }

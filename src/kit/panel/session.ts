@@ -7,7 +7,7 @@ import type { Ring } from '../keys.ts'
 const SESSION_SECONDS = 60 * 60
 
 interface Session extends PanelIdentity {
-  /** Unix seconds. */
+  /** Expiry in Unix seconds. */
   readonly expiresAt: number
 }
 

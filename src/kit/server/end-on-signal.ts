@@ -14,7 +14,7 @@ export interface Ending {
   readonly log: Log
 }
 
-/** Ends the process on SIGTERM or SIGINT after everything in progress is finished. A second signal ends it immediately. */
+/** Exits on SIGTERM or SIGINT after the work in progress is finished. A second signal exits immediately. */
 export function endOnSignal({ stop, close, log }: Ending, { exit, onSignal }: EndingTools): void {
   let isEnding = false
   onSignal(() => {

@@ -6,15 +6,18 @@ import { bodyConsumed } from '../http/read-body.ts'
 import { KitError } from '../kit-error.ts'
 import { reasonOf, type Log } from '../log/log.ts'
 
-/** Passes errors on, as Express and Connect do. */
+/** Forwards errors, as in Express and Connect. */
 type Next = (error?: unknown) => void
 
-/** Whether the app has responded. Without `next` a request that is not the kit's is left to the caller. */
+/**
+ * Resolves to whether the app has responded. Without `next`, the caller must respond to unmatched
+ * requests.
+ */
 export type Listener = (request: IncomingMessage, response: ServerResponse, next?: Next) => Promise<boolean>
 
 export type Handle = (request: Request, incoming: IncomingMessage) => Promise<Response | null>
 
-/** A function of web standards as middleware of Express and Connect, and as a handler of node:http. */
+/** Turns a web-standard handler into Express or Connect middleware, or a node:http handler. */
 export function createListener(handle: Handle, log: Log): Listener {
   return async (incoming, outgoing, next) => {
     let response: Response | null

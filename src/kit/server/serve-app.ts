@@ -12,11 +12,14 @@ import { homePage } from './home-page.ts'
 import { createListener, type Handle } from './node-listener.ts'
 
 export interface ServeOptions {
-  /** PORT, or 3000. */
+  /** Default: PORT, or 3000. */
   readonly port?: number
-  /** HOST, or 127.0.0.1. */
+  /** Default: HOST, or 127.0.0.1. */
   readonly host?: string
-  /** SVCAPP_ROLE, or `all`. With `web` other processes do the jobs. A `worker` serves health only. Both need PostgreSQL. */
+  /**
+   * Default: SVCAPP_ROLE, or `all`. With `web`, other processes run the jobs. A `worker` only
+   * serves the health check. Both need PostgreSQL.
+   */
   readonly role?: Role
 }
 
@@ -24,7 +27,7 @@ const ROLES = ['all', 'web', 'worker'] as const
 
 export type Role = (typeof ROLES)[number]
 
-/** What a server takes from its process. */
+/** Process functions for a server. */
 export interface ServeTools extends EndingTools {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly printError: (line: string) => void
@@ -33,7 +36,10 @@ export interface ServeTools extends EndingTools {
 /** In ms. The kit responds to a body that trickles after 10 s, and then its connection is closed. */
 const limits = { requestTimeout: 15_000, connectionsCheckingInterval: 2_000 }
 
-/** Runs the app until the process is told to end. A mistake in the environment ends it with one sentence. */
+/**
+ * Runs the app until the process gets a stop signal. If the environment is invalid, it prints one
+ * sentence and exits.
+ */
 export async function serveApp(app: App, options: ServeOptions, tools: ServeTools): Promise<void> {
   try {
     await start(app, options, tools)

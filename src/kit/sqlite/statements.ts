@@ -50,7 +50,7 @@ function toNumber(value: bigint): number | bigint {
   return Number.isSafeInteger(number) ? number : value
 }
 
-/** All of `work` is written, or nothing. */
+/** Writes all of `work` or nothing. */
 export async function transact<T>({ db, tx }: Connection, work: (tx: Tx) => Promise<T>, durable: boolean): Promise<T> {
   // With SQLite's log (WAL), FULL waits for the disk at every commit. NORMAL never damages the file, and may lose the last commits.
   if (durable) db.exec('PRAGMA synchronous = FULL')

@@ -16,19 +16,19 @@ export interface ConsoleAddresses {
 
 export type ConsoleValue = string | readonly string[] | null
 
-/** One field of the registration that the developer console must hold, and what changing it does. */
+/** A registration field to enter in the developer console, and the consequences of changing it. */
 export interface ConsoleField {
   readonly field: keyof Registration
   readonly value: ConsoleValue
-  /** Whether it differs from the value confirmed last on this machine, or none was confirmed. */
+  /** Whether it differs from the value last confirmed on this machine, or no value was confirmed. */
   readonly differs: boolean
-  /** The value confirmed last; null if none was. */
+  /** Value last confirmed, or null if there is none. */
   readonly before: ConsoleValue
-  /** What the change does, one sentence each. */
+  /** Consequences of the change, one sentence each. */
   readonly consequences: readonly string[]
 }
 
-/** What was confirmed last, as far as it can be read. */
+/** The values last confirmed, as far as they are readable. */
 export type ConfirmedValues = Readonly<Partial<Record<keyof Registration, ConsoleValue>>>
 
 /**

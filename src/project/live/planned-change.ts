@@ -1,18 +1,18 @@
 import type { Registration } from '../registration.ts'
 import { placeOf, type ConsoleField, type KnownOfConsole } from './console-fields.ts'
 
-/** What `app submit` would change, or what remains to be entered in the developer console. */
+/** The changes that `app submit` would make, or the values still to enter in the developer console. */
 export interface PlannedChange {
-  /** Null on the live platform if no values were confirmed on this machine. */
+  /** Changed fields. Null on the live platform if no values were confirmed on this machine. */
   readonly changes: readonly ConsoleField[] | null
-  /** Installs whose owner has not approved these scopes: the app has to be installed again there. */
+  /** Installs whose owner has not approved these scopes. The app must be reinstalled there. */
   readonly missingConsents: readonly {
     readonly store: string
-    /** Null for a store-wide install. */
+    /** Region code, or null for a store-wide install. */
     readonly region: string | null
     readonly scopes: readonly string[]
   }[]
-  /** Null like `changes`. */
+  /** Added and removed topics. Null if `changes` is null. */
   readonly topics: { readonly added: readonly string[]; readonly removed: readonly string[] } | null
 }
 

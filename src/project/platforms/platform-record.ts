@@ -5,17 +5,17 @@ import { ensureFolder, writeFileAtomic } from '../../storage/files.ts'
 import { whileLocked } from '../../storage/while-locked.ts'
 import type { StatePaths } from '../paths.ts'
 
-/** What is noted of a platform. None of it is secret. */
+/** The record of a platform. It contains no secrets. */
 export interface PlatformRecord {
-  /** The project's folder that it belongs to; null for one that was named. */
+  /** Project folder that the platform belongs to, or null for a named platform. */
   readonly dir: string | null
-  /** ISO-8601. */
+  /** Creation time, ISO-8601. */
   readonly createdAt: string
 }
 
 type PlatformPaths = Pick<StatePaths, 'platformDir'>
 
-/** What is noted of the platform of these paths; null where nothing is, or nothing that can be read. */
+/** Reads the record of the platform at these paths, or null if there is none or it is invalid. */
 export function readPlatformRecord(paths: PlatformPaths): PlatformRecord | null {
   try {
     const { dir, createdAt } = JSON.parse(readFileSync(fileOf(paths), 'utf8')) as Partial<PlatformRecord>

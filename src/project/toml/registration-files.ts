@@ -44,10 +44,10 @@ export function registrationFile(dir: string, name: string | null): string {
 }
 
 export interface FolderRegistration {
-  /** Null for app.toml. */
+  /** Name of the registration, or null for app.toml. */
   readonly config: string | null
   readonly file: string
-  /** Null if the file does not show one. */
+  /** App key, or null if the file contains none. */
   readonly key: string | null
 }
 

@@ -1,6 +1,6 @@
 import { decodeBase64url, encodeBase64url } from '../base64url.ts'
 
-/** Keeps a state apart from everything else that may be signed with the same key. */
+/** Prefix that separates a state from other texts signed with the same key. */
 export const STATE_DOMAIN = 'app-install-state-v1\n'
 
 // A state is base64url of: nonce (32 bytes), moment of issue (8 bytes, Unix milliseconds, big-endian), HMAC-SHA256 of both (32 bytes).
@@ -11,7 +11,7 @@ const STATE_BYTES = SIGNED_BYTES + 32
 /** How far ahead the clock of the process that issued a state may be. */
 const SKEW_MS = 60_000
 
-/** The part of a new state that is signed. */
+/** The signed part of a new state. */
 export function stateToSign(nonce: Uint8Array, now: Date): Uint8Array {
   const signed = new Uint8Array(SIGNED_BYTES)
   signed.set(nonce)
@@ -19,7 +19,7 @@ export function stateToSign(nonce: Uint8Array, now: Date): Uint8Array {
   return signed
 }
 
-/** A new state and its nonce as texts. */
+/** A new state and its nonce, as text. */
 export function stateText(
   signed: Uint8Array,
   signature: Uint8Array,
@@ -45,14 +45,14 @@ export type StateVerdict =
 
 export type RefusedState = Extract<StateVerdict, { readonly ok: false }>
 
-/** The halves of a state: nothing of it is true before its signature is verified. */
+/** The parts of a state. Do not trust them before the signature is verified. */
 export interface ClaimedState {
   readonly ok: true
   readonly signed: Uint8Array
   readonly signature: Uint8Array
 }
 
-/** Takes a state apart without any cryptography. Never throws. */
+/** Splits a state without cryptography. Never throws. */
 export function readState(state: unknown): ClaimedState | RefusedState {
   if (state === undefined || state === null || state === '') return { ok: false, reason: 'state-missing' }
   const bytes = typeof state === 'string' ? decodeBase64url(state) : null
@@ -60,7 +60,7 @@ export function readState(state: unknown): ClaimedState | RefusedState {
   return { ok: true, signed: bytes.subarray(0, SIGNED_BYTES), signature: bytes.subarray(SIGNED_BYTES) }
 }
 
-/** The verdict over a state whose signature was compared; `state-used` is not found here. */
+/** The verdict on a state after its signature check. It never is `state-used`. */
 export function judgeState(
   { signed }: ClaimedState,
   isSigned: boolean,

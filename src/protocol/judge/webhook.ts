@@ -1,4 +1,4 @@
-/** How far the timestamp of a delivery may lie from now, in either direction; exactly this far is still accepted. */
+/** Maximum difference between a delivery's timestamp and now, in either direction, inclusive. */
 export const WEBHOOK_WINDOW_SECONDS = 300
 
 export const webhookHeaderNames = {
@@ -8,24 +8,24 @@ export const webhookHeaderNames = {
   timestamp: 'X-Service-Timestamp',
 } as const
 
-/** A request as it was received. */
+/** A received request. */
 export interface ReceivedWebhook {
-  /** Names in any case; an array for a header that may have come more than once. */
+  /** Headers with names in any case. An array for a header that can be repeated. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The bytes as they were received, before anything has parsed or decoded them. */
+  /** Received bytes, before any parsing or decoding. */
   readonly body: Uint8Array
 }
 
-/** What a request claims to be: nothing of it is true before its signature is verified. */
+/** What a request claims to be. Do not trust it before the signature is verified. */
 export interface ClaimedWebhook {
   readonly ok: true
   readonly topic: string
   readonly storeId: string
-  /** Unix seconds. */
+  /** Signed timestamp in Unix seconds. */
   readonly timestamp: number
   /** 64 characters of lowercase hex. */
   readonly signature: string
-  /** What is signed, one after the other. The body is never decoded: its bytes are what was signed. */
+  /** Signed parts in order. The body is never decoded, because its bytes are signed. */
   readonly signed: readonly [start: string, body: Uint8Array]
 }
 
@@ -33,22 +33,28 @@ export type WebhookVerdict =
   | {
       readonly ok: true
       readonly topic: string
-      /** Digits; text, because an id may be larger than a JavaScript number can hold. */
+      /** Store id as digits. Text, because an id can exceed the range of a JavaScript number. */
       readonly storeId: string
-      /** Unix seconds. */
+      /** Signed timestamp in Unix seconds. */
       readonly timestamp: number
-      /** Negative when the sender's clock is ahead. */
+      /** Age of the request in seconds. Negative if the sender's clock is ahead. */
       readonly ageSeconds: number
     }
   | { readonly ok: false; readonly reason: 'header-missing' | 'header-repeated'; readonly header: string }
   | { readonly ok: false; readonly reason: 'timestamp-malformed' | 'store-malformed' }
   | { readonly ok: false; readonly reason: 'signature-malformed' | 'signature-mismatch' }
-  /** The signature is right and only the time is wrong: a late or repeated delivery, or a clock that is off by `ageSeconds`. */
+  /**
+   * The signature is valid but the time is not: a late or repeated delivery, or a clock that is off
+   * by `ageSeconds`.
+   */
   | { readonly ok: false; readonly reason: 'too-old' | 'too-new'; readonly ageSeconds: number }
 
 export type RefusedWebhook = Extract<WebhookVerdict, { readonly ok: false }>
 
-/** Reads a request without any cryptography: what was claimed and what has to be verified, or why it is not a delivery. Never throws. */
+/**
+ * Reads a request without cryptography: its claims and what must be verified, or why it is not a
+ * delivery. Never throws.
+ */
 export function readWebhook({ headers, body }: ReceivedWebhook): ClaimedWebhook | RefusedWebhook {
   const found = readHeaders(headers)
   if (!found.ok) return found
@@ -74,7 +80,7 @@ export function signedStart(facts: {
   return `${facts.topic}\n${facts.storeId}\n${facts.timestamp}\n`
 }
 
-/** The verdict over a request whose signature was compared. `seconds` is the moment of receipt in Unix seconds. */
+/** The verdict on a request after its signature check. `seconds` is the time of receipt in Unix seconds. */
 export function judgeWebhook(claimed: ClaimedWebhook, isSigned: boolean, seconds: number): WebhookVerdict {
   if (!isSigned) return { ok: false, reason: 'signature-mismatch' }
   const { topic, storeId, timestamp } = claimed

@@ -2,11 +2,11 @@ import { embedSigned, judgeEmbedToken, readEmbedToken, type EmbedTokenVerdict } 
 import { isHmacHex, type WebKey } from './hmac.ts'
 
 export interface EmbedTokenToVerify {
-  /** What the request holds under `embed_token`; undefined or null when it holds nothing. */
+  /** Value of `embed_token` in the request. Undefined or null if it is missing. */
   readonly token: unknown
-  /** Made by `signingKey`; null while no signing secret is configured. */
+  /** Key from `signingKey`, or null if no signing secret is configured. */
   readonly key: WebKey | null
-  /** The key under which this app is registered. */
+  /** App key of this app. */
   readonly appKey: string
   readonly now: Date
 }

@@ -2,9 +2,9 @@ import { judgeWebhook, readWebhook, type ReceivedWebhook, type WebhookVerdict } 
 import { isHmacHex, type WebKey } from './hmac.ts'
 
 export interface WebhookToVerify extends ReceivedWebhook {
-  /** Made by `signingKey`. */
+  /** Key from `signingKey`. */
   readonly key: WebKey
-  /** The moment of receipt. */
+  /** Time of receipt. */
   readonly now: Date
 }
 

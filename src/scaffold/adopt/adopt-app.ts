@@ -22,11 +22,11 @@ export interface AdoptedApp extends GuessedServer, PackageManagement {
   readonly key: string
   readonly name: string
   readonly dir: string
-  /** Paths of the new files, below `dir`. */
+  /** New files, relative to `dir`. */
   readonly files: readonly string[]
-  /** Whether lines were added to the project's .gitignore. */
+  /** Whether lines were added to the project's `.gitignore`. */
   readonly gitignoreUpdated: boolean
-  /** The library, below `dir`; null for a project without a package.json. */
+  /** App library, relative to `dir`, or null for a project without package.json. */
   readonly kit: string | null
 }
 

@@ -5,14 +5,14 @@ import { manifestIn, objectIn, packageManagement, textIn } from '../package-mana
 import { frameworks, pasteTarget, type Framework, type PasteTarget } from './paste-target.ts'
 
 export interface GuessedServer {
-  /** Null for other languages. */
+  /** Server framework, or null for other languages. */
   readonly framework: Framework | null
-  /** The file from which it was read, below the folder; null if no file shows a server. */
+  /** Source file of the guess, relative to the folder, or null if no file shows a server. */
   readonly from: string | null
-  /** Null if nothing shows how the server starts. */
+  /** Start command, or null if no file shows how the server starts. */
   readonly command: readonly string[] | null
   readonly port: number
-  /** Null for other languages. */
+  /** Place for the library's lines, or null for other languages. */
   readonly paste: PasteTarget | null
 }
 

@@ -18,9 +18,9 @@ export interface DevRun {
   readonly control: ControlClient
   readonly plan: ChaosPlan
   readonly app: RunningApp
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
-  /** A line for a person who waits. */
+  /** Reports progress to the user. */
   readonly note: (text: string) => void
 }
 

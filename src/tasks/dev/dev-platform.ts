@@ -15,7 +15,7 @@ import {
 import { claimPlatform } from '../../project/platforms/platform-record.ts'
 
 export interface DevPlatformInput {
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
   /** `--platform`. */
   readonly flag: string | undefined

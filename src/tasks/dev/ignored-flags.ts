@@ -1,19 +1,19 @@
 import type { DevFlags, RunningDev } from '../../dev/lock.ts'
 import { plainWord } from '../../text/shell.ts'
 
-/** What a start asked for that the session which runs already does not have. */
+/** Flags of a second start that the running session does not use. */
 export interface IgnoredFlags {
-  /** As they are typed. */
+  /** Flags as typed on the command line. */
   readonly flags: readonly string[]
-  /** What to do before the same start, so that they count. */
+  /** Command to run before starting again with these flags. */
   readonly next: string
 }
 
-/** The request of a second start. */
+/** Request of a second start. */
 export interface DevRequest {
   /** `sessionFlags` of its command line. */
   readonly flags: DevFlags
-  /** By `--platform` or SVCAPP_PLATFORM; null where neither names one. */
+  /** From `--platform` or SVCAPP_PLATFORM, or null if neither is set. */
   readonly platform: string | null
   readonly target: string
 }

@@ -8,40 +8,43 @@ import { parseJson } from '../../text/json.ts'
 import { installedIn, type InstalledIn, type InstalledRegions } from './installed-regions.ts'
 import { isRegisteredStill } from './registered-still.ts'
 
-/** What has to be up for all to be well. */
+/** The parts that must run. */
 type RunPart = 'app' | 'platform'
 
 /** The `app dev` of a project, as `--json` prints it. */
 export interface RunningDocument extends Partial<RunningAddresses>, Partial<InstalledRegions> {
   readonly running: true
-  /** `starting` until everything runs, `degraded` while the app or the platform is not up, or the emulator does not know the app any more. */
+  /**
+   * `starting` until everything runs. `degraded` if the app or platform is down, or the emulator no
+   * longer has the app.
+   */
   readonly state: 'starting' | 'ready' | 'degraded'
-  /** The parts that are known not to be up; empty where all are up, and where the health address does not say. */
+  /** Parts that are down. Empty if all are running, or if the health check reports no parts. */
   readonly down: readonly RunPart[]
   readonly pid: number | null
-  /** Of the app's own process; null while it does not run. */
+  /** Process id of the app, or null while it is not running. */
   readonly appPid: number | null
   readonly appKey: string
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
   readonly target: string | null
-  /** Whether the emulator has the app and the store of this session, as after a reset it has not; null while that is not known. */
+  /** Whether the emulator has this session's app and store. False after a reset, null while unknown. */
   readonly registered: boolean | null
-  /** Whether the app is installed in the store of this session; null while that is not known. */
+  /** Whether the app is installed in this session's store, or null while unknown. */
   readonly installed: boolean | null
-  /** The command that installs it; null where nothing has to be done, or that is not known. */
+  /** Command that installs the app, or null if none is needed or the state is unknown. */
   readonly next: string | null
-  /** Scopes that app.toml requires and the install was not granted; left out if there are none. */
+  /** Required scopes in app.toml that the install was not granted. Missing if there are none. */
   readonly missingScopes?: readonly string[]
-  /** Address of the inspector without its token: `app open inspector` opens it. */
+  /** URL of the inspector without its token. `app open inspector` opens it. */
   readonly inspector?: string | null
-  /** ISO-8601. */
+  /** Start time, ISO-8601. */
   readonly since: string | null
-  /** Where its events are kept. */
+  /** File with the events of this session. */
   readonly log: string
 }
 
-/** What is known about it now, with a check of its health. */
+/** Describes the session, after a health check. */
 export async function describeRunning(
   { paths, send }: Pick<Context, 'paths' | 'send'>,
   { dir, appKey }: { readonly dir: string; readonly appKey: string },
@@ -72,7 +75,7 @@ export async function describeRunning(
 
 type AppState = Pick<RunningDocument, 'registered' | 'installed' | 'next' | 'missingScopes'> & Partial<InstalledRegions>
 
-/** How the app stands on the platform of the session. */
+/** The app's status on the session's platform. */
 async function standingOf(
   context: Pick<Context, 'paths' | 'send'>,
   appKey: string,

@@ -7,11 +7,11 @@ import { escapeForeign } from '../../text/escape.ts'
 import { ignoredFlags, type IgnoredFlags, type DevRequest } from './ignored-flags.ts'
 import { describeRunning, statusAt, type RunningDocument } from './running-dev.ts'
 
-/** As `--json` prints it. */
+/** The session, as `--json` prints it. */
 export interface StartedDev extends RunningDocument {
-  /** False where one ran already, which is then the one described. */
+  /** False if `app dev` was already running. The document then describes that session. */
   readonly started: boolean
-  /** What this start asked for and the session that ran already does not do; null where it does all of it. */
+  /** Flags that the running session does not use, or null if there are none. */
   readonly ignored: IgnoredFlags | null
 }
 

@@ -7,16 +7,16 @@ export interface CheckResult {
   readonly remedy?: string
   /** Plain data for `--json`, never a secret. */
   readonly details?: Readonly<Record<string, unknown>>
-  /** Only where it is safe: does what the remedy says, and returns what it did. */
+  /** Applies the fix and returns what it did. Missing if that is not safe. */
   readonly mend?: () => string | Promise<string>
 }
 
 export interface Check {
-  /** Stable, for scripts. */
+  /** Stable id for scripts. */
   readonly id: string
   readonly group: CheckGroup
   readonly title: string
-  /** What it raises counts as failed, with the suggestion of the error as the remedy. */
+  /** An error counts as failed, with its suggestion as the fix. */
   readonly run: (facts: DoctorFacts) => CheckResult | Promise<CheckResult>
 }
 

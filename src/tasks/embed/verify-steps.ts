@@ -1,7 +1,7 @@
 import { readEmbedPayload, readFields, type EmbedPayload } from '../../protocol/embed-payload.ts'
 import { verifyEmbedToken, type EmbedTokenError, type EmbedTokenToVerify } from '../../protocol/embed-token.ts'
 
-/** One of the eleven documented steps: null where it was not reached. */
+/** One of the eleven documented steps. `ok` is null if the step was not reached. */
 export interface EmbedStep {
   readonly step: number
   readonly ok: boolean | null
@@ -9,9 +9,9 @@ export interface EmbedStep {
 
 export interface EmbedVerification {
   readonly ok: boolean
-  /** Null when the token is accepted. */
+  /** Error code, or null if the token is accepted. */
   readonly code: EmbedTokenError | null
-  /** Null unless the token is accepted. */
+  /** Payload of the token, or null if it is rejected. */
   readonly payload: EmbedPayload | null
   readonly steps: readonly EmbedStep[]
 }

@@ -4,11 +4,11 @@ import { endpoints } from '../../catalog/catalog.ts'
 import type { Setting } from '../../control/setting.ts'
 import { AppError } from '../../errors.ts'
 
-/** A choice with what depends on it. */
+/** An assumption with the endpoints and setting that depend on it. */
 export interface ShownAssumption extends Assumption {
-  /** Ids of the endpoints that depend on it. */
+  /** Ids of the endpoints that depend on the assumption. */
   readonly endpoints: readonly string[]
-  /** The setting's value on the running emulator; absent without such a setting or while none runs. */
+  /** Value of the setting on the running emulator. Missing without a setting or a running emulator. */
   readonly value?: unknown
 }
 

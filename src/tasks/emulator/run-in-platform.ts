@@ -12,9 +12,9 @@ export interface ExecuteInput {
 
 export interface Executed {
   readonly command: readonly string[]
-  /** The exit code, as a shell would report it. */
+  /** Exit code, as a shell reports it. */
   readonly exit: number
-  /** Of the emulator, if it was kept. */
+  /** Folder of the emulator's state if it was kept, else null. */
   readonly home: string | null
 }
 

@@ -8,7 +8,7 @@ import { foreignText } from '../../text/foreign-text.ts'
 
 /** The app of a project that `app dev` runs. */
 export interface RunApp {
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
   /** Any of its addresses. */
   readonly url: URL

@@ -8,17 +8,17 @@ import { askedAfter, auditScopes, type AskedScopes, type AuditedScope } from './
 import { linePatch } from './line-patch.ts'
 
 export interface ScopeAudit {
-  /** How many calls of the app were read. */
+  /** Number of API calls that were checked. */
   readonly calls: number
   readonly scopes: readonly AuditedScope[]
-  /** What would make app.toml ask for what was needed; null where it does. */
+  /** Patch to app.toml that requests the needed scopes, or null if no change is needed. */
   readonly patch: string | null
   readonly written: boolean
 }
 
 export interface AuditInput {
   readonly project: Project
-  /** Only calls from then on; all in the journal when null. */
+  /** Only calls since this time, or all in the journal if null. */
   readonly since: Date | null
   readonly isWriting: boolean
 }

@@ -11,9 +11,9 @@ import { regionWords } from './forget-install.ts'
 
 export interface RevokingInstall {
   readonly app: AppIdentity
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
-  /** Who gets the new token. */
+  /** Receiver of the new token. */
   readonly receiver: TokenHolder
   /** `--yes`. */
   readonly isAgreed: boolean
@@ -69,7 +69,7 @@ function isInUse({ paths }: Context, { holder, holderDir, refusedAt }: Install):
 interface Question {
   readonly warning: string
   readonly message: string
-  /** What the user can do instead. */
+  /** Alternative for the user. */
   readonly otherwise: string
 }
 

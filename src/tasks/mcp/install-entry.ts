@@ -14,7 +14,7 @@ import { mergeEntry, notWritten, type EntryTarget } from './merge-entry.ts'
 
 export interface InstallInput {
   readonly client: McpClientName
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
   readonly appKey: string
   /** Of `app mcp`, such as --read-only. */
@@ -27,13 +27,13 @@ export interface InstallInput {
 
 export interface InstalledEntry {
   readonly client: McpClientName
-  /** Of the client's file. */
+  /** Path of the client's configuration file. */
   readonly path: string
-  /** False where the entry was there already, or nothing was to be written. */
+  /** False if the entry already existed or writing was not requested. */
   readonly written: boolean
-  /** What a client starts. */
+  /** Command that the client starts. */
   readonly entry: Entry
-  /** The whole text of the file; for a file outside of the project only our part, because the rest may be private. */
+  /** Text of the file. For a file outside the project only this entry, because the rest may be private. */
   readonly text: string
 }
 

@@ -11,14 +11,14 @@ import type { McpClient, McpClientName } from './clients.ts'
 export interface Entry {
   readonly command: string
   readonly args: readonly string[]
-  /** Variables of its environment. */
+  /** Environment variables. */
   readonly env?: Readonly<Record<string, string>>
 }
 
 export interface EntryTarget {
   readonly name: McpClientName
   readonly client: McpClient
-  /** Of the file, for errors. */
+  /** Path of the file, for errors. */
   readonly path: string
   /** Name of our entry. */
   readonly server: string

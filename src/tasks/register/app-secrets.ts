@@ -6,7 +6,7 @@ import type { ShownRegistration } from '../../views/registration.ts'
 /** The secrets of an app that are not bound to a store. */
 export type AppSecretKind = 'client-secret' | 'signing-secret' | 'token-key'
 
-/** Where each secret is kept; null for one that is not. */
+/** Storage location of each secret, or null if it is not stored. */
 export type SecretPlaces = ShownRegistration['secrets']
 
 export function secretKey(owner: AppIdentity, kind: AppSecretKind): CredentialKey {

@@ -9,15 +9,15 @@ import type { ShownUpgrade } from '../../views/upgrade.ts'
 import { slotsLeftOut } from './template-slots.ts'
 
 export interface UpgradeOptions {
-  /** A folder that holds the template that the app was made from; as it was typed. */
+  /** Folder with the template that the app was created from, as typed. */
   readonly base?: string | undefined
-  /** Whether files are written; otherwise it only finds out what would change. */
+  /** Whether to write files. Otherwise only the changes are determined. */
   readonly isMeant: boolean
   readonly wantsPatch: boolean
 }
 
 export interface UpgradeOutcome extends ShownUpgrade {
-  /** Of the changes; null where nobody asked. */
+  /** Changes as a patch, or null if not requested. */
   readonly patch: string | null
 }
 

@@ -13,7 +13,7 @@ import { appFacts, whyFacts } from './why-facts.ts'
 
 export interface Why {
   readonly topic: string
-  /** The name of the first broken link; null when none is. */
+  /** Name of the first broken link, or null if none is broken. */
   readonly broken: string | null
   readonly links: readonly Link[]
 }
@@ -24,7 +24,7 @@ export interface WhyPlan {
   readonly topics: readonly string[]
   readonly store: string | undefined
   readonly region: string | undefined
-  /** The facts as they are to be spoken of; as they are when left out. */
+  /** Maps the facts before they are reported. Default: unchanged. */
   readonly see?: (facts: WhyFacts) => WhyFacts
 }
 

@@ -10,12 +10,12 @@ export interface ShapeResult {
   readonly shape: ShapeName
   readonly about: string
   readonly result: 'passed' | 'failed' | 'skipped'
-  /** `code 1`, or the name of a signal; null for a shape that was skipped. */
+  /** `code 1` or a signal name, or null if the shape was skipped. */
   readonly exitStatus: string | null
-  /** Why it was skipped. */
+  /** Reason if the shape was skipped, else null. */
   readonly reason: string | null
   readonly ms: number
-  /** Of a failed one: what it wrote, line by line. */
+  /** Output lines of a failed shape. */
   readonly output: readonly string[]
 }
 
@@ -23,7 +23,7 @@ export interface MatrixToRun {
   readonly project: Project
   readonly shapes: readonly ShapeName[]
   readonly command: readonly string[]
-  /** Where the command runs. */
+  /** Working folder of the command. */
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly nodePath: string

@@ -1,12 +1,12 @@
 import type { TestContext } from './test-context.ts'
 
 export interface CurrentTest {
-  /** Tells it from others of the same file. */
+  /** Name, unique in its file. */
   readonly name: string
   readonly context: TestContext
 }
 
-/** The test that is running, as far as its runner tells: null elsewhere, and in hooks of a whole file. */
+/** Finds the running test if its runner reports it. Null otherwise, and in hooks of a whole file. */
 export type FindTest = () => CurrentTest | null
 
 /** What vitest exports, as much as is asked of it. */
@@ -20,7 +20,10 @@ interface NodeTest {
   readonly getTestContext?: () => (TestContext & { readonly name: string; readonly fullName?: string }) | undefined
 }
 
-/** Asks vitest where it runs this process, else `node:test`. Never rejects: with another test runner, tests are followed by `reset(context)`. */
+/**
+ * Detects vitest or `node:test`. Never rejects. With another test runner, use `reset(context)` to
+ * follow tests.
+ */
 export async function testFinder(builtin: (name: string) => unknown): Promise<FindTest> {
   try {
     return '__vitest_worker__' in globalThis ? await ofVitest() : ofNode(() => builtin('node:test') as NodeTest)

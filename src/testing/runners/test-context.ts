@@ -1,9 +1,9 @@
-/** The context that vitest hands to hooks and tests. */
+/** The context that vitest passes to hooks and tests. */
 interface VitestContext {
   readonly onTestFailed: (look: () => void) => void
 }
 
-/** The context that `node:test` hands to hooks and tests. */
+/** The context that `node:test` passes to hooks and tests. */
 interface NodeTestContext {
   readonly name: string
   readonly fullName?: string
@@ -13,5 +13,5 @@ interface NodeTestContext {
   readonly after?: (look: () => void) => void
 }
 
-/** The context of a test of vitest or `node:test`, as `beforeEach` gets it. */
+/** The context of a vitest or `node:test` test, as passed to `beforeEach`. */
 export type TestContext = VitestContext | NodeTestContext

@@ -4,9 +4,9 @@ import { plainWord } from '../../text/shell.ts'
 import { sentence, shownMoney } from '../cells.ts'
 import type { Looks } from '../view.ts'
 
-/** The operation's own words of where it was done. */
+/** Where the operation was done. */
 interface OrderContext {
-  /** Code of the store. */
+  /** Store code. */
   readonly store: string
 }
 

@@ -41,11 +41,11 @@ export const exportedWords: View<ExportedFacts> = ({ name, file, bytes }, looks)
     .map((line) => sentence(line, looks))
     .join('\n')
 
-/** What an import tells beside the snapshot. */
+/** Additional facts about an import. */
 export interface ImportedFacts {
-  /** The version that wrote the file. */
+  /** svcapp version that wrote the file, or null if not recorded. */
   readonly from: string | null
-  /** The commands that make the app work again, in their order. */
+  /** Commands that make the app work again, in order. */
   readonly next: readonly string[]
   readonly omitted: {
     readonly apps: readonly string[]

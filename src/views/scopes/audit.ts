@@ -3,22 +3,25 @@ import { escapeForeign } from '../../text/escape.ts'
 import { noRows } from '../cells.ts'
 import type { Looks, View } from '../view.ts'
 
-/** One scope: how app.toml asks for it, and whether anything needed it. */
+/** A scope: how app.toml requests it, and whether any call needed it. */
 export interface ShownAudit {
   readonly scope: string
-  /** How app.toml asks for it. */
+  /** Request in app.toml. */
   readonly requested: 'required' | 'optional' | 'no'
-  /** `missing`: needed and not asked for. `unused`: no call needed it yet, which proves nothing for later. `unknown`: no call could show it. */
+  /**
+   * `missing`: needed but not requested. `unused`: not needed so far, but maybe later. `unknown`:
+   * calls cannot show it.
+   */
   readonly verdict: 'used' | 'missing' | 'unused' | 'unknown'
   readonly calls: number
-  /** Of them: answered with 403. */
+  /** Number of these calls that failed with 403. */
   readonly rejected: number
   readonly reason: string
 }
 
 export interface AuditToShow {
   readonly scopes: readonly ShownAudit[]
-  /** What app.toml would be; null where nothing is to be changed. */
+  /** Patch to app.toml, or null if no change is needed. */
   readonly patch: string | null
 }
 

@@ -2,16 +2,16 @@ import { facts, sentence } from '../cells.ts'
 import type { ShownRegistration } from '../registration.ts'
 import type { View } from '../view.ts'
 
-/** As the documents spell them. */
+/** Documented names. */
 export type SecretName = 'client_secret' | 'webhook_signing_secret'
 
 /** What `app secret rotate --json` prints. */
 export interface RotatedSecrets {
   readonly appKey: string
   readonly rotated: readonly SecretName[]
-  /** Where each is kept; null for one that is not. */
+  /** Storage location of each secret, or null if it is not stored. */
   readonly secrets: Pick<ShownRegistration['secrets'], SecretName>
-  /** The new ones, only when asked for. */
+  /** New secrets, or null unless requested. */
   readonly revealed: Readonly<Partial<Record<SecretName, string>>> | null
 }
 

@@ -10,30 +10,30 @@ import type { SecretName } from './rotated-secrets.ts'
 /** What `app secret set --json` prints. */
 export interface StoredSecrets {
   readonly appKey: string
-  /** Identity of the target. */
+  /** Id of the target: live platform origin or emulator id. */
   readonly target: string
   readonly stored: readonly SecretName[]
-  /** Where each is read from; null for one that is missing. */
+  /** Source of each secret, or null if it is missing. */
   readonly secrets: Pick<ShownRegistration['secrets'], SecretName>
 }
 
-/** What may be shown of a secret: everything but its value. */
+/** A secret without its value. */
 export interface SecretRow {
   readonly secret: string
-  /** Null for a variable, which counts for every app. */
+  /** App key, or null for an environment variable, which applies to every app. */
   readonly appKey: string | null
-  /** Origin of the live platform, or the emulator's identity; of a variable what it counts for. */
+  /** Live platform origin or emulator id. For an environment variable, the target that it applies to. */
   readonly target: string
   readonly backend: Backend
   readonly where: string
-  /** ISO-8601 UTC; null for a variable. */
+  /** Save time, ISO-8601 UTC, or null for an environment variable. */
   readonly savedAt: string | null
 }
 
 /** What `app secret list --json` prints. */
 export interface ListedSecrets {
   readonly secrets: readonly SecretRow[]
-  /** Origins that secrets may be sent to. */
+  /** Origins that are allowed to receive secrets. */
   readonly trustedOrigins: readonly TrustedOrigin[]
 }
 

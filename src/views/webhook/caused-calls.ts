@@ -8,11 +8,11 @@ import { table, type Column } from '../../terminal/table.ts'
 import { orDash } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** A call of the app that came from a delivery. */
+/** An API call that the app made because of a delivery. */
 export interface CausedCall {
   readonly id: number
   readonly startedAt: string
-  /** When it was over. */
+  /** End of the call, ISO-8601. */
   readonly endedAt: string
   readonly method: string
   readonly path: string

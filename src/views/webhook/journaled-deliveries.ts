@@ -9,31 +9,31 @@ import type { ReplayAnswer } from '../../webhooks/replay.ts'
 import { noRows, orDash, shortId } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** A delivery of the journal as `--json` shows it: only what was received, and what became of it. */
+/** A delivery in the journal, as `--json` prints it: what was received and the result. */
 export interface ShownDelivery extends DeliveryFacts {
   readonly attempts: number
   readonly nextAttemptAt: string | null
   readonly lastStatus: number | null
   readonly lastError: string | null
-  /** Of a failed one whose event the app accepted by another delivery: the number of that. */
+  /** For a failed delivery: id of another delivery of the same event that the app accepted. */
   readonly acceptedBy?: number
 }
 
 type Id = ReturnType<typeof idNumber>
 
-/** The fields of a delivery that every view of one shows. */
+/** The fields of a delivery that every view shows. */
 export interface DeliveryFacts {
   readonly id: number
   readonly receivedAt: string
   readonly topic: string
   readonly eventId: string | null
-  /** A number, as in every other document. */
+  /** Store id as a number. */
   readonly storeId: Id
   readonly regionId: Id | null
   readonly state: DeliveryState
   readonly mark: DeliveryRow['mark']
   readonly target: DeliveryRow['target']
-  /** What the gateway noticed about it, as one word: `too-late` where the platform did not wait for the answer. */
+  /** Gateway note, one word, or null. `too-late`: the platform stopped waiting before the response. */
   readonly note: string | null
 }
 
@@ -62,7 +62,7 @@ function answerAndEnd(row: ShownDelivery): string {
   return `${lastAnswer(row)}, accepted ${acceptedBy > id ? 'later' : 'before'} (#${acceptedBy})`
 }
 
-/** A delivery of a list, with the code of its region where an install on record gives it. */
+/** A delivery in a list, with its region code if a recorded install contains it. */
 export interface ListedDelivery extends ShownDelivery {
   readonly regionCode: string | null
 }
@@ -100,14 +100,14 @@ export function replayLine({ deliveryId, eventId, status, ms, error, accepted }:
   return `${deliveryId}  ${escapeCell(orDash(eventId))}  ${paint(String(status ?? error))}  ${ms} ms`
 }
 
-/** A delivery of another tool that is in the journal now. */
+/** A delivery imported from another tool. */
 export interface Captured {
   readonly row: DeliveryRow
-  /** The platform whose secret signed it; null if no secret that is stored here did. */
+  /** Platform whose secret matches the signature, or null if no secret stored on this machine does. */
   readonly signedBy: DeliveryTarget | null
-  /** Why it is not verified, as one word: a reason of the signature check, or `no-secret`. Null if it is. */
+  /** Reason of the failed signature check, or `no-secret`. Null if the signature is verified. */
   readonly problem: string | null
-  /** Whether the journal had the event already, so that nothing was added. */
+  /** Whether the journal already had the event, so nothing was added. */
   readonly known: boolean
 }
 

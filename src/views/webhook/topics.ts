@@ -7,9 +7,9 @@ import type { Looks } from '../view.ts'
 export interface TopicRow {
   readonly topic: string
   readonly meaning: string
-  /** Assumed (N6); null for none. */
+  /** Scope that the topic needs (assumed, N6), or null. */
   readonly scope: string | null
-  /** Assumed (N4). */
+  /** Operation that triggers the event (assumed, N4). */
   readonly sentAfter: string
 }
 

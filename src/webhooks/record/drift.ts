@@ -2,13 +2,13 @@ import type { Topic } from '../../catalog/topics.ts'
 import { eventBody } from '../event-body.ts'
 import { shapeOf, type Shape } from './schema.ts'
 
-/** How real payloads differ from what this tool assumes (N3), and its emulator sends. */
+/** Differences between real payloads and those that this tool assumes and the emulator sends (N3). */
 export interface Drift {
-  /** Fields that came and are not assumed, as paths. */
+  /** Paths of received fields that are not assumed. */
   readonly unknown: readonly string[]
-  /** Fields that are assumed and never came. */
+  /** Paths of assumed fields that were never received. */
   readonly missing: readonly string[]
-  /** Fields of another type: `data.orderId: string, assumed integer`. */
+  /** Fields with another type, such as `data.orderId: string, assumed integer`. */
   readonly otherType: readonly string[]
 }
 

@@ -9,24 +9,24 @@ export interface RequestToVerify extends KnownFacts {
   readonly secret: string
   readonly headers: ReadHeaders
   readonly body: Uint8Array
-  /** The moment of receipt. */
+  /** Time of receipt. */
   readonly receivedAt: Date
-  /** What the app's own code computed for this request, to be explained instead of the header's value. */
+  /** Signature that the app computed for this request, explained instead of the header's value. */
   readonly computed?: string | undefined
 }
 
 export interface Verification {
   readonly verdict: WebhookVerdict
-  /** Why the signature differs, where a wrong recipe explains it. */
+  /** Signing mistake that explains the signature, or null. */
   readonly explanation: Explanation | null
-  /** What its length tells of a signature that nothing explains; null where that is nothing. */
+  /** Guess from the length of an unexplained signature, or null. */
   readonly guess: string | null
-  /** The same for what the app computed; null without it. */
+  /** The same for the signature that the app computed, or null without one. */
   readonly computed: Computed | null
 }
 
 export interface Computed {
-  /** Null where a signed header is missing or came twice: then the right signature is unknown. */
+  /** Whether it is correct, or null if a signed header is missing or repeated. */
   readonly correct: boolean | null
   readonly explanation: Explanation | null
   readonly guess: string | null

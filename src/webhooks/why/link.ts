@@ -2,12 +2,12 @@ import { TOKEN_ELSEWHERE } from '../../client/token-elsewhere.ts'
 import { verifyCommand } from '../verify/verify-command.ts'
 import type { WhyFacts } from './facts.ts'
 
-/** One link of the way of an event, in its order. */
+/** A link in the path of an event. */
 export interface Link {
   readonly name: string
   readonly state: 'ok' | 'broken' | 'unknown'
   readonly found: string
-  /** What to do; null where it is good. */
+  /** Fix, or null if none is needed. */
   readonly remedy: string | null
 }
 

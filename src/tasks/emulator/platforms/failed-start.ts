@@ -21,9 +21,9 @@ export function removeUnused(paths: StatePaths): void {
 
 export interface NewPlace {
   readonly paths: StatePaths
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
-  /** Whether this start has made the platform. */
+  /** Whether this start created the platform. */
   readonly isNew: boolean
 }
 

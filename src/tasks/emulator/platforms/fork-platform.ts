@@ -18,7 +18,7 @@ import { emulatorId } from './emulator-id.ts'
 export interface ForkedPlatform {
   readonly name: string
   readonly from: string
-  /** Where its state is. */
+  /** Folder of its state. */
   readonly folder: string
 }
 

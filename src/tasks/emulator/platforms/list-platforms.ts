@@ -9,25 +9,25 @@ import { isGone, readPlatformRecord } from '../../../project/platforms/platform-
 
 export interface PlatformRow {
   readonly name: string
-  /** Where its state is. */
+  /** Folder of its state. */
   readonly folder: string
-  /** The project's folder that it belongs to; null for one that belongs to nobody. */
+  /** Project folder that the platform belongs to, or null if it belongs to no project. */
   readonly project: string | null
-  /** That folder was removed or moved. */
+  /** Whether that folder was deleted or moved. */
   readonly projectMissing: boolean
-  /** Whether a command here means it. */
+  /** Whether commands in the current folder use it. */
   readonly current: boolean
-  /** Of the emulator that runs; null while none does. */
+  /** The running emulator, or null. */
   readonly running: RunningPlatform | null
-  /** ISO-8601; null where nobody noted it. */
+  /** Creation time, ISO-8601, or null if not recorded. */
   readonly createdAt: string | null
-  /** On disk: the emulator's databases and the journal. */
+  /** Size of the emulator's databases and the journal on disk. */
   readonly bytes: number
 }
 
 interface RunningPlatform extends EmulatorUrls {
   readonly pid: number
-  /** ISO-8601. */
+  /** Start time, ISO-8601. */
   readonly since: string
 }
 
