@@ -61,7 +61,7 @@ export const strangeChecks: readonly Check[] = [
         {
           severity: 'warning',
           title: 'An event without an order or a region causes a server error',
-          why: 'The docs do not specify data, and old orders have no region. Such an event fails until it is a dead letter. (Advice from svcapp.)',
+          why: 'The docs do not specify the data field, and old orders have no region. Such an event fails until it is a dead letter. (Advice from svcapp.)',
           remedy:
             'Check that data.orderId and regionId exist before you read them. If you do not need them, accept the event without them.',
         },

@@ -54,7 +54,7 @@ const faultCases: readonly FaultCase[] = [
     what: '429',
     act: refusal,
     rules: ['ERR-018', 'LIM-002'],
-    remedy: 'Wait for the seconds in Retry-After before the next call with this token.',
+    remedy: 'Wait as long as Retry-After requires before the next call with this token.',
   },
   { id: 'unavailable', what: '503', act: { kind: 'answer', status: 503 }, rules: [], remedy: later },
   { id: 'broken', what: 'a lost connection', act: { kind: 'break', when: 'before' }, rules: [], remedy: later },

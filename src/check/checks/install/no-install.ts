@@ -24,7 +24,7 @@ export const declined: Check = {
     const title =
       exchange === undefined
         ? await wrongWith(bench, page, 'the owner declined')
-        : 'The app sends an exchange without a code after the owner declined'
+        : 'The app requests an exchange without a code after the owner declined'
     if (title === null) return []
     return error({
       title,
