@@ -166,6 +166,6 @@ function wrongPassphrase(path: string): AppError {
 
 function brokenFile(path: string): AppError {
   return new AppError('credentials.broken', `${path} is damaged or is not a credentials file. It was left unchanged.`, {
-    suggestions: ['Restore a backup. Or move the file away to start with a new one, and reinstall your apps.'],
+    suggestions: ['Restore a backup. Or move the file away and reinstall your apps, which creates a new file.'],
   })
 }

@@ -161,7 +161,7 @@ it('asks for the registration when the client secret is not known here', async (
 
   const { error } = await runCommand(Install, ['--approve'], platform.context())
 
-  expect(error).toMatchObject({ code: 'install.no-secret', suggestions: ['Register the app: `app register`.'] })
+  expect(error).toMatchObject({ code: 'install.no-secret', suggestions: ['Register the app with `app register`.'] })
   expect(platform.calls()).toEqual([])
 })
 

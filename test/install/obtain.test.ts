@@ -182,7 +182,7 @@ it('ends with the reason of the last address where no more come', async () => {
 
 it.each([
   ['emulator', /app register/],
-  ['live', /^Paste the browser's final address: `app install --target live --paste`/],
+  ['live', /^Run `app install --target live --paste` and paste/],
 ] as const)('an address that cannot be waited at has advice for %s', async (target, advice) => {
   const { obtain, request } = await makeWait({ target })
 

@@ -134,7 +134,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
       expectedUrl: 'https://new.example/webhooks',
       confirmedUrl: 'https://old.example/webhooks',
     },
-    /the console has https:\/\/old\.example\/webhooks, as last confirmed/,
+    /the console had https:\/\/old\.example\/webhooks when last confirmed/,
     /Enter https:\/\/new\.example\/webhooks as webhook_url/,
   ],
   ['scope', { install: { ...install, scopes: [] } }, /orders\.read was not granted/, /install again/],
@@ -168,7 +168,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     'tunnel',
     { tunnel: { url: 'https://x.example', isUp: false } },
     /does not reach this machine/,
-    /Forward it to http:\/\/127\.0\.0\.1:/,
+    /Forward this address to http:\/\/127\.0\.0\.1:/,
   ],
   [
     'tunnel',
