@@ -22,7 +22,7 @@ export async function requireClientSecret(
         target === 'emulator'
           ? ['Register the app with `app register`.']
           : [
-              'Store the secret from the developer console: `app secret set client --target live`. Or set SVCAPP_CLIENT_SECRET.',
+              'Store the secret from the developer console with `app secret set client --target live`, or set SVCAPP_CLIENT_SECRET.',
             ],
     })
   }

@@ -52,7 +52,7 @@ export const bodyChecks: readonly Check[] = [
   },
   {
     id: 'answer.huge-body',
-    title: 'An unsigned body of 12 MB does no harm',
+    title: 'The app accepts deliveries after an unsigned body of 12 MB',
     rules: [],
     needs: ['answer.order', 'signature.value'],
     run: async (bench) => {

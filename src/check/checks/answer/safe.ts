@@ -17,7 +17,7 @@ import { safeTrial } from '../once/safe-trial.ts'
 
 export const safeEffect: Check = {
   id: 'answer.safe',
-  title: 'A delivery gets a 2xx only once its effect is safe',
+  title: 'A delivery gets a 2xx only after its effect is safe',
   rules: ['EVT-012'],
   needs: ['answer.order'],
   ahead: [onceApps[1]],

@@ -11,7 +11,7 @@ const needs = ['embed.opens']
 
 export const hints: Check = {
   id: 'bridge.hints',
-  title: 'The hints in service:init alone give no access',
+  title: 'The hints in service:init alone do not give access',
   rules: ['BRIDGE-022', 'EMB-119'],
   needs,
   run: async (bench) => {

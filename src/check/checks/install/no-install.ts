@@ -37,7 +37,7 @@ export const declined: Check = {
 
 export const refusedCode: Check = {
   id: 'install.refused-code',
-  title: 'A code that the platform rejects creates no install',
+  title: 'A code that the platform rejects does not create an install',
   rules: ['ERR-009'],
   needs: ['install.works'],
   run: async (bench) => {

@@ -52,7 +52,7 @@ const experiments: readonly OnceCheck[] = [
     more: 'An event whose work failed at first takes effect more than once',
     never: 'An event whose work failed takes no effect when it arrives again',
     needs: ['once.duplicate', 'answer.safe'],
-    untried: 'the app accepts no event for a while after a failed call',
+    untried: 'the app does not accept events for a while after a failed call',
   },
   {
     experiment: 'instances',

@@ -78,12 +78,12 @@ const overBody: Partial<Recipe> = { join: ({ body }) => [body] }
 
 /** A plain hash where HMAC belongs. */
 export const macs: readonly Deviation[] = [
-  withMac('key-first', 'by a plain hash of the secret and the text, without HMAC'),
-  withMac('key-last', 'by a plain hash of the text and the secret, without HMAC'),
-  withMac('no-key', 'by a plain hash of the text, without HMAC and without the secret'),
-  withMac('key-first', 'by a plain hash of the secret and the body, without HMAC', overBody),
-  withMac('key-last', 'by a plain hash of the body and the secret, without HMAC', overBody),
-  withMac('no-key', 'by a plain hash of the body, without HMAC and without the secret', overBody),
+  withMac('key-first', 'with a plain hash of the secret and the text, without HMAC'),
+  withMac('key-last', 'with a plain hash of the text and the secret, without HMAC'),
+  withMac('no-key', 'with a plain hash of the text, without HMAC and without the secret'),
+  withMac('key-first', 'with a plain hash of the secret and the body, without HMAC', overBody),
+  withMac('key-last', 'with a plain hash of the body and the secret, without HMAC', overBody),
+  withMac('no-key', 'with a plain hash of the body, without HMAC and without the secret', overBody),
   {
     ...withMac('swapped', 'with secret and text swapped, so the text was the key'),
     id: 'swapped-key',
