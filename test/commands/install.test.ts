@@ -245,6 +245,6 @@ it.each<[string, unknown]>([
     const { result, exit, stderr } = await runCommand(Install, ['--approve'], platform.context({ send }))
 
     expect([exit, result?.storeId, result?.storeCode]).toEqual([0, store.store.id, store.code])
-    expect(stderr).toContain('Installed, but the context could not be read')
+    expect(stderr).toContain('The app is installed, but its context could not be read')
   },
 )

@@ -44,12 +44,12 @@ export function readSignature(text: string): ReadSignature | null {
   }
 }
 
-/** `40 characters of hex are 20 bytes: SHA-1?`, for a signature that no known mistake explains; null where its length says nothing. */
+/** `40 characters are 20 bytes, perhaps SHA-1.`, for a signature that no known mistake explains; null where its length says nothing. */
 export function guessByLength(text: string): string | null {
   const read = readSignature(text)
   if (read === null || read.hash === 'sha256') return null
   const name = hashes.get(read.bytes.byteLength)?.[1] ?? read.hash
-  return `${text.trim().length} characters, ${read.bytes.byteLength} bytes: ${name}? The platform uses HMAC-SHA256, which has 64 hex characters.`
+  return `${text.trim().length} characters are ${read.bytes.byteLength} bytes, perhaps ${name}. The platform uses HMAC-SHA256, which has 64 hex characters.`
 }
 
 interface WrittenSignature {

@@ -53,7 +53,7 @@ export const options: Check = {
   run: async (bench) =>
     findings(await framesWhere(bench, ({ framing }) => framing.ancestors.length > 0 && framing.options !== null), {
       severity: 'warning',
-      title: 'X-Frame-Options forbids what frame-ancestors allows',
+      title: 'X-Frame-Options contradicts frame-ancestors',
       why: 'Modern browsers ignore X-Frame-Options next to frame-ancestors. Older browsers, web views and proxies obey it and do not show the panel. (Advice from svcapp.)',
       remedy: 'Remove X-Frame-Options from framed pages. It cannot allow the store admin.',
     }),

@@ -36,7 +36,7 @@ function problemOf(one: string | null, other: string | null): Omit<Finding, 'evi
     return {
       severity: 'error',
       title: 'Two installs start with the same state',
-      why: 'Attackers know a constant state, so it protects nothing.',
+      why: 'Attackers know a constant state, so it does not protect the install.',
       remedy: 'Generate the state from random bytes for each install.',
     }
   }

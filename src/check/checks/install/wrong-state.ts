@@ -63,7 +63,7 @@ export const stateBrowser: Check = {
     const returnUrl = await approve(bench, browser, { authorizeUrl })
     const elsewhere = await comeBack(bench, bench.app.browser(), returnUrl)
     if (elsewhere.exchanges === 0) return []
-    return accepted('A state is accepted in a browser other than the one that started the install', elsewhere)
+    return accepted('A state is accepted in a browser that did not start the install', elsewhere)
   },
 }
 
