@@ -154,8 +154,8 @@ it('takes the address that a person carries back, and after a wrong one waits fo
     expect.stringContaining(
       'even if the page does not load or shows an error. If the browser stays in the store admin, the app was not approved. Press Ctrl-C.',
     ),
-    expect.stringMatching(/^That is the page before Approve\. .* Paste it again\.$/),
-    'That is not the redirect URL: the host is localhost, not 127.0.0.1. Paste it again.',
+    expect.stringMatching(/^This is the page before Approve\. .* Paste it again\.$/),
+    'The address is not the redirect URL: the host is localhost, not 127.0.0.1. Paste it again.',
   ])
 })
 
