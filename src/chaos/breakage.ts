@@ -95,7 +95,7 @@ function deliveryWords({ eventId, topic, attempts, lastError }: Delivery): strin
 }
 
 function attemptWords({ eventId, topic, error, status, ms }: AttemptRow): string {
-  return `${topic} ${eventId}: ${error ?? `Answered ${status}.`} ${ms} ms`
+  return `${topic} ${eventId}: ${error ?? `Responded with ${status}.`} ${ms} ms`
 }
 
 function writeWords({ method, path, eventId, times }: RepeatedWrite): string {

@@ -31,7 +31,7 @@ export function chooseChecks(all: readonly Check[], { only, skip }: Choice): rea
   for (const name of [...only, ...skip]) if (!known.has(name)) throw unknownName(name, [...known])
   const chosen = all.filter((check) => (only.length === 0 || isNamed(check, only)) && !isNamed(check, skip))
   if (chosen.length > 0) return chosen
-  throw new AppError('usage.invalid', 'No check is left: --skip excludes all of --only.', {
+  throw new AppError('usage.invalid', 'No check is left, because --skip excludes all selected checks.', {
     suggestions: ['app check --list'],
   })
 }

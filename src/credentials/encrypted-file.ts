@@ -56,13 +56,13 @@ export function createEncryptedFile({ path, env, askPassphrase, cost }: Encrypte
     return made
   }
   const askToOpen = async () => {
-    let message = `Passphrase of ${path} (or set ${VARIABLE}):`
+    let message = `Passphrase for ${path} (or set ${VARIABLE}):`
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const passphrase = (await askPassphrase?.({ message })) ?? raise(noPassphrase(path))
       const made = passphrase === '' ? null : await tryToOpen(passphrase).catch(nullFor('credentials.bad-passphrase'))
       if (made !== null) return made
       const why = passphrase === '' ? NEEDED : 'Wrong passphrase. '
-      message = `${why}Passphrase of ${path}:`
+      message = `${why}Passphrase for ${path}:`
     }
     throw wrongPassphrase(path)
   }
@@ -166,6 +166,6 @@ function wrongPassphrase(path: string): AppError {
 
 function brokenFile(path: string): AppError {
   return new AppError('credentials.broken', `${path} is damaged or is not a credentials file. It was left unchanged.`, {
-    suggestions: ['Restore a backup. Or move the file away to start with a new one, and reinstall your apps.'],
+    suggestions: ['Restore a backup. Or move the file away and reinstall your apps, which creates a new file.'],
   })
 }

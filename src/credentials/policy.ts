@@ -238,6 +238,6 @@ async function probeFile(
 
 function emptySecret({ kind }: CredentialKey): AppError {
   return new AppError('credentials.rejected', `The ${kind} is empty. Nothing was stored.`, {
-    suggestions: ['Check where the value comes from.'],
+    suggestions: ['Check the source of the value.'],
   })
 }

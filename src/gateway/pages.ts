@@ -52,8 +52,8 @@ export function proxyPage(tools: PageTools, incoming: IncomingMessage, outgoing:
 
 /** Visitors from the internet are not told which program it is. */
 const holders: Readonly<Record<string, string>> = {
-  [OTHER_USER]: "Another user's process has the app's port.",
-  [OTHER_PROGRAM]: 'The app is down, and another program has its port.',
+  [OTHER_USER]: "Another user's process uses the app's port.",
+  [OTHER_PROGRAM]: 'The app is down, and another program uses its port.',
 }
 
 /** Headers for the app. Framing belongs to the connection, so a body of unknown length needs it named again. */

@@ -5,7 +5,7 @@ import { secondApp } from '../project/toml/registration-files.ts'
 /** Remedies around an install that differ between the targets: on the live platform no command approves or registers. */
 export const installAdvice = {
   emulator: {
-    withoutBrowser: "To approve as the store's manager without a browser: `app install --approve`.",
+    withoutBrowser: "To approve as the store's manager without a browser, run `app install --approve`.",
     withoutListener: 'Or install without a listener: `app install --approve` or `app install --paste`.',
     withoutPerson: 'Or run `app install --approve`, which needs no address.',
     redirectUnfit: [
@@ -19,7 +19,7 @@ export const installAdvice = {
     withoutListener: 'Or install without a listener: `app install --target live --paste`.',
     withoutPerson: TOKEN_ELSEWHERE,
     redirectUnfit: [
-      "Paste the browser's final address: `app install --target live --paste`.",
+      "Run `app install --target live --paste` and paste the browser's final address.",
       'Or install through your app: run `app dev --target live` and press i.',
       'Only the first entry of redirect_uris is used. It must be the same in app.toml and in the developer console.',
     ],

@@ -129,8 +129,11 @@ const remedies: readonly (readonly [RegExp, string])[] = [
     /remove the existing installs? first/,
     'Run `app uninstall`, with --region <region> for a region install. Then run `app install`.',
   ],
-  [/^This app is suspended/, 'Lift the suspension: `app emulator app status draft` or `published`.'],
-  [/^No plan is selected/, 'Select a plan: `app emulator plan free` or `paid`.'],
+  [
+    /^This app is suspended/,
+    'Lift the suspension with `app emulator app status draft` or `app emulator app status published`.',
+  ],
+  [/^No plan is selected/, 'Select a plan with `app emulator plan free` or `app emulator plan paid`.'],
   [
     /^This app is not supported in/,
     "Choose another country's region with `--region <region>`, or allow this country with `app emulator app countries`.",
@@ -142,7 +145,7 @@ function remediesFor(words: string): string[] {
   if (known !== undefined) return [known[1]]
   const store = otherStoreIn(words)
   return [
-    store === null ? 'Update the registration: `app register`.' : `app store use ${store}`,
+    store === null ? 'Update the registration with `app register`.' : `app store use ${store}`,
     'A draft can only be installed in its test stores. List them with `app store list`, or add one with `app store use <code>`.',
   ]
 }

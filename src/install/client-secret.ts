@@ -20,9 +20,9 @@ export async function requireClientSecret(
     throw new AppError('install.no-secret', `The client secret of ${appKey} is not stored on this machine.`, {
       suggestions:
         target === 'emulator'
-          ? ['Register the app: `app register`.']
+          ? ['Register the app with `app register`.']
           : [
-              'Store the secret from the developer console: `app secret set client --target live`. Or set SVCAPP_CLIENT_SECRET.',
+              'Store the secret from the developer console with `app secret set client --target live`, or set SVCAPP_CLIENT_SECRET.',
             ],
     })
   }

@@ -108,7 +108,8 @@ export const LOST_ADVICE =
   'Run `app install` again. The code is single use, so it is not resent. The new install revokes a token issued meanwhile.'
 
 export const WAIT_FIRST = 'Wait a minute. The platform or its gateway is unavailable.'
-const SIGN_IN_FIRST = "This is a web page, perhaps your network's sign-in page. Sign in there first, in a browser."
+const SIGN_IN_FIRST =
+  "The response is a web page, perhaps your network's sign-in page. Sign in there first, in a browser."
 
 interface LostFacts {
   readonly cause?: unknown

@@ -164,7 +164,7 @@ async function withContextRead(
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const isPaymentPending = error.code === 'api.payment-pending'
-    if (!isPaymentPending) note(`Installed, but the context could not be read: ${error.message}`)
+    if (!isPaymentPending) note(`The app is installed, but its context could not be read: ${error.message}`)
     const earlier = withInstalls(paths, (installs) => installs.list(installed))
     return { record: withEarlier(withStore(installed, await stores()), earlier), isPaymentPending }
   }

@@ -90,7 +90,7 @@ async function exchangeOnce(
   })
   throw new AppError(
     'install.exchange-rejected',
-    'The platform rejected the code exchange (401). It returns the same response for seven causes. The likely ones are listed below.',
+    'The platform rejected the code exchange (401). This response has seven possible causes. The likely ones are listed below.',
     { suggestions: causes.map(({ words }) => words), details: { findings: causes.map(({ cause }) => cause) } },
   )
 }

@@ -92,8 +92,8 @@ function judge(incoming: IncomingMessage, { path, port, state, appName }: Listen
     return { status: 400, title: 'Wrong host', text: 'This listener only accepts requests from this machine.' }
   }
   const [, target = '', query = ''] = /^([^?]*)(.*)$/s.exec(url) ?? []
-  if (target !== path) return { status: 404, title: 'Not found', text: 'The installation is waiting on another path.' }
-  if (method !== 'GET') return { status: 405, title: 'Only GET', text: 'Only GET requests are accepted.' }
+  if (target !== path) return { status: 404, title: 'Not found', text: 'The installation waits on another path.' }
+  if (method !== 'GET') return { status: 405, title: 'Only GET', text: 'This address accepts only GET requests.' }
   if (!isPageVisit(headersDistinct)) {
     return { status: 400, title: 'Not accepted', text: 'Another page loaded this address as a subresource.' }
   }

@@ -114,7 +114,7 @@ export function obtainByPaste({ addresses, note, target, entrance }: PasteTools)
 function noAddress(target: 'emulator' | 'live'): AppError {
   return new AppError('usage.missing', 'No address was read from stdin, and there is no terminal to prompt on.', {
     suggestions: [
-      'Run it in a terminal (`ssh -t`), or send the final address to stdin as one line while the command waits.',
+      'Run the command in a terminal (`ssh -t`), or send the final address to stdin as one line while the command waits.',
       installAdvice[target].withoutPerson,
     ],
   })
@@ -123,7 +123,7 @@ function noAddress(target: 'emulator' | 'live'): AppError {
 function pastedWrong({ reason, words }: Extract<PastedReturn, { ok: false }>): AppError {
   return new AppError('install.paste-invalid', words, {
     suggestions: [
-      'Copy the whole address from the address bar after you clicked Approve, even if the page shows an error.',
+      'Copy the whole address from the address bar after you click Approve, even if the page shows an error.',
     ],
     details: { reason },
   })

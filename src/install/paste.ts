@@ -19,14 +19,14 @@ export type PastedReturn =
   | { readonly ok: false; readonly reason: WrongPaste; readonly words: string }
 
 const words: Readonly<Record<Exclude<WrongPaste, 'other-address'>, string>> = {
-  'not-an-address': 'That is not a URL.',
+  'not-an-address': 'The pasted text is not a URL.',
   'consent-page':
-    'That is the page before Approve. Approve the app there, then copy the address that the browser shows next.',
-  'code-alone': 'That is only the code. Paste the whole address.',
-  'state-missing': 'That address has no state, so it does not belong to this installation.',
-  'state-wrong': 'That address belongs to another installation. Its code is not used.',
-  repeated: 'That address has a duplicate parameter.',
-  'code-malformed': 'That address has no valid code.',
+    'This is the page before Approve. Approve the app there, then copy the address that the browser shows next.',
+  'code-alone': 'The pasted text is only the code. Paste the whole address.',
+  'state-missing': 'The address has no state, so it does not belong to this installation.',
+  'state-wrong': 'The address belongs to another installation. Its code is not used.',
+  repeated: 'The address has a duplicate parameter.',
+  'code-malformed': 'The address has no valid code.',
 }
 
 /**
@@ -47,7 +47,7 @@ export function readPasted(text: string, expected: ExpectedReturn): PastedReturn
   const difference = registered === null ? null : findDifference(url, registered)
   if (verdict.ok) return { ok: true, answer: verdict.answer, note: difference && differenceNote(url, redirectUri) }
   if (verdict.reason !== 'state-missing' || difference === null) return wrong(verdict.reason)
-  return { ok: false, reason: 'other-address', words: `That is not the redirect URL: ${difference}.` }
+  return { ok: false, reason: 'other-address', words: `The address is not the redirect URL: ${difference}.` }
 }
 
 function wrong(reason: keyof typeof words): PastedReturn {

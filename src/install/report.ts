@@ -45,7 +45,7 @@ export function reportInstall({
   const notGranted = [...asked.required, ...asked.optional].filter((scope) => !granted.includes(scope))
   const missingSubscriptions = wanted.flatMap((topic) => missing(topic, granted))
   const hints: string[] = []
-  if (replaced) hints.push('This replaced an earlier install and revoked its token.')
+  if (replaced) hints.push('The new install replaced an earlier one and revoked its token.')
   if (holder === 'cli') {
     const lost =
       heldBefore === 'app'

@@ -68,8 +68,8 @@ function secretSource({ secretSource: source, isEmulator }: RefusalFacts): Likel
   const replace = secretCommand('client', !isEmulator)
   const words =
     source.backend === 'environment'
-      ? `The client secret came from ${source.where}. Check or unset that variable first. To replace the stored secret: \`${replace}\``
-      : `The client secret came from ${originText(source)}. If it was rotated since: \`${replace}\``
+      ? `The client secret came from ${source.where}. Check or unset that variable first. To replace the stored secret, run \`${replace}\`.`
+      : `The client secret came from ${originText(source)}. If it was rotated since, run \`${replace}\`.`
   return [{ cause: 'secret-source', words }]
 }
 
@@ -101,7 +101,7 @@ function perhapsUsed({ redirectUri }: RefusalFacts): LikelyCause {
   const { host = 'the redirect URL' } = URL.parse(redirectUri) ?? {}
   return {
     cause: 'perhaps-used',
-    words: `A code is single use, and this machine has not sent it before. If your app listens at ${host}, it receives the code too. Check its log for an exchange.`,
+    words: `A code is single use, and this machine has not sent it before. If your app listens at ${host}, it receives the code too. Check the app's log for an exchange.`,
   }
 }
 

@@ -45,7 +45,7 @@ export function refuseOldSqlite(version: string): void {
     if (part < oldest) {
       throw new AppError(
         'journal.sqlite-too-old',
-        `SQLite ${version} can damage the journal. It needs 3.51.3 or newer.`,
+        `SQLite ${version} can damage the journal, which needs 3.51.3 or newer.`,
         {
           suggestions: ['Use a newer version of Node.js, which includes a newer SQLite.'],
         },

@@ -235,7 +235,7 @@ export function olderState(path: string): AppError {
   return new AppError('storage.older', `${path} was written by a preview version of svcapp and cannot be read.`, {
     suggestions: [
       `mv ${word} ${word}.old`,
-      'Then run the command again, which creates a new one. Your secrets are stored elsewhere and stay valid.',
+      'Then run the command again, which creates a new file. Your secrets are stored elsewhere and stay valid.',
     ],
   })
 }

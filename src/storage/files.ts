@@ -55,8 +55,8 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota of this user is exhausted',
   ENOENT: 'its folder is missing and cannot be created',
-  ENOTDIR: 'a file exists instead of a folder',
-  EEXIST: 'a file exists instead of a folder',
+  ENOTDIR: 'a file has the name of the folder',
+  EEXIST: 'a file has the name of the folder',
 }
 
 /** The error for what the system refuses to write; any other error as it is. */

@@ -32,6 +32,6 @@ export function whenFree<T>(path: string, open: () => T, limitMs = LOCKED_MS): T
 function lockedDatabase(path: string, cause: unknown): AppError {
   return new AppError('storage.busy', `Another process keeps ${path} locked.`, {
     cause,
-    suggestions: ['Wait until the other program finishes, or stop it. Then run this again.'],
+    suggestions: ['Wait until the other program finishes, or stop it. Then run the command again.'],
   })
 }

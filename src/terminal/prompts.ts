@@ -98,7 +98,7 @@ async function answer<Value>(prompt: Promise<Value>): Promise<Value> {
 }
 
 function nobodyToAsk(question: Question): AppError {
-  const how = question.flag === undefined ? 'Run it in a terminal.' : `Use ${question.flag}.`
+  const how = question.flag === undefined ? 'Run the command in a terminal.' : `Use ${question.flag}.`
   return new AppError('usage.missing', `No terminal to prompt on: ${escapeForeign(question.message)}`, {
     suggestions: [how],
   })

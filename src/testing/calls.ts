@@ -33,7 +33,7 @@ export function createCalls(timeline: Timeline): PlatformCalls {
         (status === undefined || call.status === status) &&
         (path === undefined || fitsPattern(call.path.split('?')[0] ?? '', wholePattern(path)))
       const words = [method ?? 'any method', path ?? 'any path', ...(status === undefined ? [] : [`-> ${status}`])]
-      const what = `An API call of the app (${words.join(' ')})`
+      const what = `An API call from the app (${words.join(' ')})`
       return waitFor(timeline, { find: () => timeline.calls().find(isWanted), what, ...defined({ timeoutMs }) })
     },
   }

@@ -23,7 +23,7 @@ export async function panelAddress(facts: PageFacts, place: TestPlace): Promise<
   const page = await openBrowser(facts).open(await adminAddress(facts, place))
   const src = /<iframe\b[^>]*?\bsrc="([^"]*)"/.exec(page.text)?.[1]
   if (src !== undefined) return decodeEntities(src)
-  throw new AppError('testing.no-panel', 'The store admin shows no panel of the app.', {
+  throw new AppError('testing.no-panel', 'The app has no panel in the store admin.', {
     suggestions: ['Add a manifest: [manifest] in app.toml, or startPlatform({ app: { manifest } }).'],
   })
 }

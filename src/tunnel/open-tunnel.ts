@@ -188,7 +188,7 @@ function note(connection: ConnectionState, fact: CloudflaredFact): void {
         'tunnel.rejected',
         'Cloudflare is rate limiting quick tunnels from this address.',
         {
-          suggestions: ['Wait some minutes, or use your own tunnel: --tunnel <name> --tunnel-url https://…'],
+          suggestions: ['Wait a few minutes, or use your own tunnel: --tunnel <name> --tunnel-url https://…'],
         },
       )
       break

@@ -27,6 +27,6 @@ function ofJournal(count: number): string {
 }
 
 function elsewhere(count: number): string {
-  const events = count === 1 ? '1 dead letter is' : `${count} dead letters are`
-  return `On the emulator, ${events} not in this journal. Redeliver from the portal (\`app portal\`, under Webhooks).`
+  const events = count === 1 ? '1 dead letter on the emulator is' : `${count} dead letters on the emulator are`
+  return `${events} not in this journal. Redeliver from the portal (\`app portal\`, under Webhooks).`
 }

@@ -45,7 +45,7 @@ describe.concurrent('a finding that app.toml accepts', () => {
 
     expect(findings).toMatchObject([{ severity: 'error', accepted: null }])
     expect(findings[0]?.why).toMatch(
-      /^app\.toml accepted it until 2026-01-31 \(The proxy .*\), and that date has passed\./,
+      /^app\.toml accepted this finding until 2026-01-31 \(The proxy .*\), and that date has passed\./,
     )
     expect(counts).toMatchObject({ errors: 1, accepted: 0 })
   })

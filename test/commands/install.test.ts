@@ -161,7 +161,7 @@ it('asks for the registration when the client secret is not known here', async (
 
   const { error } = await runCommand(Install, ['--approve'], platform.context())
 
-  expect(error).toMatchObject({ code: 'install.no-secret', suggestions: ['Register the app: `app register`.'] })
+  expect(error).toMatchObject({ code: 'install.no-secret', suggestions: ['Register the app with `app register`.'] })
   expect(platform.calls()).toEqual([])
 })
 
@@ -245,6 +245,6 @@ it.each<[string, unknown]>([
     const { result, exit, stderr } = await runCommand(Install, ['--approve'], platform.context({ send }))
 
     expect([exit, result?.storeId, result?.storeCode]).toEqual([0, store.store.id, store.code])
-    expect(stderr).toContain('Installed, but the context could not be read')
+    expect(stderr).toContain('The app is installed, but its context could not be read')
   },
 )

@@ -113,9 +113,9 @@ describe('createEncryptedFile', () => {
 
     expect(await first.file.get(tokenKey(LIVE))).toBe(TOKEN)
     expect(first.asked).toEqual([
-      `Passphrase of ${path} (or set SVCAPP_PASSPHRASE):`,
-      `A passphrase is needed. Passphrase of ${path}:`,
-      `Wrong passphrase. Passphrase of ${path}:`,
+      `Passphrase for ${path} (or set SVCAPP_PASSPHRASE):`,
+      `A passphrase is needed. Passphrase for ${path}:`,
+      `Wrong passphrase. Passphrase for ${path}:`,
     ])
 
     const second = person('a wrong one', '', 'another wrong one', PASSPHRASE)

@@ -154,8 +154,8 @@ it('takes the address that a person carries back, and after a wrong one waits fo
     expect.stringContaining(
       'even if the page does not load or shows an error. If the browser stays in the store admin, the app was not approved. Press Ctrl-C.',
     ),
-    expect.stringMatching(/^That is the page before Approve\. .* Paste it again\.$/),
-    'That is not the redirect URL: the host is localhost, not 127.0.0.1. Paste it again.',
+    expect.stringMatching(/^This is the page before Approve\. .* Paste it again\.$/),
+    'The address is not the redirect URL: the host is localhost, not 127.0.0.1. Paste it again.',
   ])
 })
 
@@ -182,7 +182,7 @@ it('ends with the reason of the last address where no more come', async () => {
 
 it.each([
   ['emulator', /app register/],
-  ['live', /^Paste the browser's final address: `app install --target live --paste`/],
+  ['live', /^Run `app install --target live --paste` and paste/],
 ] as const)('an address that cannot be waited at has advice for %s', async (target, advice) => {
   const { obtain, request } = await makeWait({ target })
 

@@ -56,7 +56,7 @@ it('EXCH-050 counts the age of the code from the question, and says what would t
 
   expect(expired).toContain('at most 6 min 1 s old')
   expect(expired).toContain('approve immediately')
-  expect(used).toMatch(/127\.0\.0\.1:3000.*Check its log/)
+  expect(used).toMatch(/127\.0\.0\.1:3000.*Check the app's log/)
   expect(left).toMatch(/^If a fresh code is rejected too, the code is not the cause\. /)
 })
 
@@ -91,25 +91,25 @@ it.each<[string, Partial<RefusalFacts>, number, RegExp]>([
     'first on live the stored secret, when it was entered and what replaces it',
     { secretSource: stored },
     0,
-    /^The client secret came from the login keychain, stored 2026-11-21 10:16 UTC.*`app secret set client --target live`$/,
+    /^The client secret came from the login keychain, stored 2026-11-21 10:16 UTC.*`app secret set client --target live`\.$/,
   ],
   [
     'first on live the variable',
     { secretSource: variable },
     0,
-    /^The client secret came from SVCAPP_CLIENT_SECRET\. Check or unset that variable first.*--target live`$/,
+    /^The client secret came from SVCAPP_CLIENT_SECRET\. Check or unset that variable first.*--target live`\.$/,
   ],
   [
     'first on the emulator the variable',
     { secretSource: variable, isEmulator: true },
     0,
-    /SVCAPP_CLIENT_SECRET.*`app secret rotate client`$/,
+    /SVCAPP_CLIENT_SECRET.*`app secret rotate client`\.$/,
   ],
   [
     'last on the emulator the stored secret',
     { secretSource: stored, isEmulator: true },
     -1,
-    /login keychain.*`app secret rotate client`$/,
+    /login keychain.*`app secret rotate client`\.$/,
   ],
   ['the stored secret before that of another app', { secretSource: stored, secretOfApp: 'app.b' }, 0, /login keychain/],
   ['the stored secret after a code that is used', { secretSource: stored, usedBeforeAt: at('11:59:00') }, 1, /login/],

@@ -134,7 +134,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
       expectedUrl: 'https://new.example/webhooks',
       confirmedUrl: 'https://old.example/webhooks',
     },
-    /the console has https:\/\/old\.example\/webhooks, as last confirmed/,
+    /the console had https:\/\/old\.example\/webhooks when last confirmed/,
     /Enter https:\/\/new\.example\/webhooks as webhook_url/,
   ],
   ['scope', { install: { ...install, scopes: [] } }, /orders\.read was not granted/, /install again/],
@@ -144,12 +144,12 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     'region',
     { target: 'live', registration: null, regionId: 2 },
     /region tr, so it receives no events of region de/,
-    /^Run `app install`: the store owner selects region de in the store admin, then approves\.$/,
+    /^Run `app install`\. The store owner then selects region de in the store admin and approves\.$/,
   ],
   [
     'subscription',
     { install: { ...install, topics: [] } },
-    /not subscribed\. Topics are read at install time \(secret and address at each attempt\)/,
+    /not subscribed\. The platform reads topics at install time \(the secret and address at each attempt\)/,
     /app install/,
   ],
   [
@@ -168,7 +168,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     'tunnel',
     { tunnel: { url: 'https://x.example', isUp: false } },
     /does not reach this machine/,
-    /Forward it to http:\/\/127\.0\.0\.1:/,
+    /Forward this address to http:\/\/127\.0\.0\.1:/,
   ],
   [
     'tunnel',
@@ -194,13 +194,13 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     'gateway',
     { refusals: [{ reason: 'too-large', count: 1, since: 'hour' }] },
     /rejected 1 request in the last hour: too-large/,
-    /^Its body exceeds/,
+    /^The body exceeds/,
   ],
   [
     'gateway',
     { refusals: [{ reason: 'too-slow', count: 1, since: 'hour' }] },
     /rejected 1 request in the last hour: too-slow/,
-    /^Its body did not arrive/,
+    /^The body did not arrive/,
   ],
   [
     'gateway',
@@ -325,9 +325,9 @@ describe('why no event comes', () => {
       whyNoEvent({ ...sound, target: 'live', registration: null, received }).at(-1)?.found
 
     expect(found({ id: 7, status: 200, error: null })).toMatch(
-      /^the newest on record is delivery 7, but this machine cannot check/,
+      /^the newest delivery on record is 7, but this machine cannot list/,
     )
-    expect(found(null)).toBe('this machine cannot check whether the platform sent one')
+    expect(found(null)).toBe("this machine cannot list the platform's deliveries")
   })
 
   it('advises no other address on a machine on which none was confirmed: another machine may receive the events', () => {
@@ -405,12 +405,12 @@ describe('why no event comes', () => {
     const links = whyNoEvent({ ...sound, target: 'live', registration: null, isTunnelSet })
 
     expect(links.find(({ name }) => name === 'tunnel')?.remedy).toBe(
-      `The platform must reach the webhook address: ${end}`,
+      `So that the platform can reach the webhook address, ${end}`,
     )
   })
 
   it.each([
-    [null, 'Restart `app dev`. A quick tunnel gets a new address each time. Then: Press i.'],
+    [null, 'Restart `app dev`. A quick tunnel gets a new address each time. Press i.'],
     ['unknown', 'Press i.'],
   ] as const)('advises to repair the tunnel before an install, with SVCAPP_TOKEN %s', (givenToken, remedy) => {
     const tunnel = { url: 'https://x.trycloudflare.com', isUp: false }

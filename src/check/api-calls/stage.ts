@@ -75,7 +75,7 @@ export async function sendEvent(
 /** Throws `CannotJudge` for an app that calls nothing when an order is paid. */
 export async function whenItCalls(bench: Bench): Promise<void> {
   if ((await firstCalled(bench)) === null)
-    throw new CannotJudge(`an event of ${bench.usualTopic} triggers no call to the platform`)
+    throw new CannotJudge(`the ${bench.usualTopic} event triggers no call to the platform`)
 }
 
 /** An install for which the app makes a call when an order is paid. Throws `CannotJudge` for an app that calls nothing then. */

@@ -65,7 +65,7 @@ function rowsOf(reply: QueryReply, { sql, timeoutMs }: QueryRequest): QueryRows 
     suggestions: [
       ...(/\brecursive\b/i.test(sql) ? ['Add a WHERE or LIMIT that stops the recursive WITH.'] : []),
       "Narrow the query: add WHERE at > '2026-11-01' or a LIMIT, or select fewer columns.",
-      ...(reply.what === 'time' ? ['Or allow more time: --timeout 30s'] : []),
+      ...(reply.what === 'time' ? ['Or add --timeout 30s to allow more time.'] : []),
     ],
   })
 }

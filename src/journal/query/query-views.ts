@@ -38,7 +38,10 @@ export const queryViews: readonly QueryView[] = [
       { name: 'topic', about: 'Topic from the header.' },
       { name: 'store_id', about: 'Store ID, in digits.' },
       { name: 'region_id', about: 'Region ID, in digits, or null for a store-wide install.' },
-      { name: 'state', about: 'pending, delivered, failed, dead_letter, held_back, conflict or dropped.' },
+      {
+        name: 'state',
+        about: 'Delivery state: pending, delivered, failed, dead_letter, held_back, conflict or dropped.',
+      },
       {
         name: 'mark',
         about: 'Relation to earlier deliveries of the event: first, duplicate, replay or conflict.',
@@ -93,7 +96,7 @@ export const queryViews: readonly QueryView[] = [
         from: callLinkSql.delivery_id,
         about: 'Delivery that triggered the call, or null if unknown.',
       },
-      { name: 'attempt_id', from: callLinkSql.attempt_id, about: 'Attempt of that delivery, after it finished.' },
+      { name: 'attempt_id', from: callLinkSql.attempt_id, about: 'Attempt of that delivery, set when it finishes.' },
       {
         name: 'linked_by',
         from: callLinkSql.linked_by,

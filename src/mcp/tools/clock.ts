@@ -5,7 +5,7 @@ import { tool } from '../tool.ts'
 /** The emulator's clock. */
 export const clock = tool({
   name: 'clock',
-  about: "Advance the emulator's clock and run what becomes due (delivery retries). `status` shows its time.",
+  about: "Advance the emulator's clock and run due jobs (delivery retries). `status` shows its time.",
   input: { advance: text({ about: 'Duration: 90s, 10m, 2d.', max: 20 }) },
   effect: 'changes',
   run: async ({ control }, { advance }) => {

@@ -32,7 +32,7 @@ export const inspect = tool({
 export const emulator = tool({
   name: 'emulator',
   about:
-    'Act on the emulator as stores, customers, the portal and the platform: placeOrder {paid, region, items}, changeOrder {id, operation}, uninstall, setPlan, createProduct, redeliver, undo. Without store and key the current ones are used. With describe the fields are listed.',
+    'Act on the emulator as stores, customers, the portal and the platform: placeOrder {paid, region, items}, changeOrder {id, operation}, uninstall, setPlan, createProduct, redeliver, undo. Without store and key the current ones are used. With describe, lists the fields.',
   input: {
     operation: oneOf(
       names.filter((name) => !isReading(name)),

@@ -12,7 +12,7 @@ export const fault = tool({
     kind: optional(oneOf(faultKinds, 'Fault kind, for set.')),
     path: optional(text({ about: 'Path to match: /orders*', max: 300 })),
     method: optional(oneOf(faultMethods, '')),
-    times: orElse(nullable(int({ about: 'Number of requests. null: all.', min: 1, max: 1_000_000 })), 1),
+    times: orElse(nullable(int({ about: 'Number of requests to fail. null: all.', min: 1, max: 1_000_000 })), 1),
     retryAfter: optional(text({ about: 'Seconds, for 429 or 503.', max: 60 })),
     delayMs: optional(int({ about: 'Delay in ms, for slow.', min: 1, max: 600_000 })),
     id: optional(int({ about: 'Fault to clear. Default: all.', min: 1 })),
@@ -22,7 +22,7 @@ export const fault = tool({
     const platform = await control()
     if (act === 'clear')
       return { said: { cleared: await (id === undefined ? platform.clearFaults() : platform.clearFault({ id })) } }
-    if (kind === undefined) throw new AppError('usage.missing', 'Give the kind of fault to set.')
+    if (kind === undefined) throw new AppError('usage.missing', 'Specify the kind of fault to set.')
     await platform.setFault({ kind, ...given })
     const faults = await platform.faults()
     return { said: { faults: faults.length }, foreign: { faults } }

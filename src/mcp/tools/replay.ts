@@ -31,7 +31,7 @@ export const replay = tool({
   run: async (call, { id, last, state, target, mode, body }) => {
     const { context } = call
     const project = await call.project()
-    if ((id === undefined) === (last === undefined)) throw new AppError('usage.missing', 'Give id or last.')
+    if ((id === undefined) === (last === undefined)) throw new AppError('usage.missing', 'Specify id or last.')
     return withJournal(context, project.config.key, async (journal) => {
       const filters = {
         filter: defined({ state, target: meantTarget(call, target) }),

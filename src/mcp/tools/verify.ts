@@ -53,7 +53,7 @@ async function received({ context }: ToolCall, input: VerifyInput, appKey: strin
   const { delivery, headers, body, receivedAt } = input
   if (delivery !== undefined) return requestToVerify(context, { delivery }, appKey)
   if (headers === undefined || body === undefined) {
-    throw new AppError('usage.missing', 'Give a delivery, or headers and body.')
+    throw new AppError('usage.missing', 'Specify a delivery, or headers and body.')
   }
   const at = receivedAt === undefined ? context.now() : instantOf(receivedAt)
   if (at === null) throw new AppError('usage.invalid', 'receivedAt is not an ISO-8601 time.')

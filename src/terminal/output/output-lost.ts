@@ -2,11 +2,12 @@ import { AppError } from '../../errors.ts'
 
 /** Why stdout took no more, as an error: a reader that went away only stops the work, anything else is a failure. */
 export function outputLost(cause: NodeJS.ErrnoException): AppError {
-  if (cause.code === 'EPIPE') return new AppError('cli.interrupted', 'The reader of stdout closed.', { cause })
+  if (cause.code === 'EPIPE')
+    return new AppError('cli.interrupted', 'The program that reads stdout closed it.', { cause })
   return new AppError('cli.output-lost', `${reasonOf(cause)}, so output is lost or truncated.`, {
     cause,
     suggestions: [
-      'Free some space or write elsewhere, then run it again. A write to the platform may have completed already.',
+      'Free some space or write elsewhere, then run the command again. A write to the platform may have completed already.',
     ],
   })
 }

@@ -67,7 +67,7 @@ function whyNot({ project }: MatrixToRun, { shape, store }: Platform): string | 
   const { required, optional } = project.config.scopes
   if (shape === 'no-customers' && ![...required, ...optional].includes('customers.read'))
     return 'app.toml does not request customers.read'
-  return shape === 'two-regions' && store.regions.length < 2 ? 'the app is for one country' : null
+  return shape === 'two-regions' && store.regions.length < 2 ? 'the store has only one region' : null
 }
 
 /** The variables of the tests, under the names that `app emulator exec` has. */

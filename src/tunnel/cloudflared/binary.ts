@@ -109,7 +109,7 @@ function checked(bytes: Buffer, { sha256, asset }: PinnedFile): Buffer {
     'tunnel.binary-altered',
     `${asset} does not match the release of cloudflared ${pinnedVersion}. It was not run.`,
     {
-      suggestions: ['It may have been changed in transit. Install cloudflared yourself and add it to PATH.'],
+      suggestions: ['The download may have been changed in transit. Install cloudflared yourself and add it to PATH.'],
       details: { expected: sha256, found: digest.toString('hex') },
     },
   )

@@ -30,7 +30,7 @@ export async function download(input: Download): Promise<Buffer> {
     if (statusCode === 200) return readAll(response, input)
     response.destroy()
     const next = URL.parse(headers.location ?? '', url.href)
-    if (statusCode < 300 || statusCode > 399 || next === null) throw failed(`${url.host} answered ${statusCode}`)
+    if (statusCode < 300 || statusCode > 399 || next === null) throw failed(`${url.host} returned ${statusCode}`)
     url = next
   }
   throw failed('too many redirects')

@@ -20,7 +20,7 @@ export function deviations(body: Uint8Array, { otherSecrets, storeCodes }: Known
       id: 'store-code',
       part: 'store',
       what: `with the store's code (${code}) instead of its ID`,
-      remedy: 'Sign and verify with the unchanged value of X-Service-Store: the numeric ID.',
+      remedy: 'Sign and verify with the unchanged value of X-Service-Store (the numeric ID).',
       apply: (recipe) => (recipe.store === code ? null : { ...recipe, store: code }),
     })),
     ...otherSecrets.map(({ name, secret }): Deviation => ({

@@ -21,7 +21,7 @@ const hashes: ReadonlyMap<number, readonly [hash: HashName, name: string]> = new
   [64, ['sha512', 'SHA-512']],
 ])
 
-const inHex = 'Write the signature as 64 characters of lowercase hex, without a prefix.'
+const inHex = 'Write the signature as 64 lowercase hex characters, without a prefix.'
 
 /** The bytes of a signature, the hash that their number implies, and how it is written. Null where no known hash has that length. */
 export function readSignature(text: string): ReadSignature | null {
@@ -44,12 +44,12 @@ export function readSignature(text: string): ReadSignature | null {
   }
 }
 
-/** `40 characters of hex are 20 bytes: SHA-1?`, for a signature that no known mistake explains; null where its length says nothing. */
+/** `40 characters are 20 bytes, perhaps SHA-1.`, for a signature that no known mistake explains; null where its length says nothing. */
 export function guessByLength(text: string): string | null {
   const read = readSignature(text)
   if (read === null || read.hash === 'sha256') return null
   const name = hashes.get(read.bytes.byteLength)?.[1] ?? read.hash
-  return `${text.trim().length} characters, ${read.bytes.byteLength} bytes: ${name}? The platform's is HMAC-SHA256, 64 characters of hex.`
+  return `${text.trim().length} characters are ${read.bytes.byteLength} bytes, perhaps ${name}. The platform uses HMAC-SHA256, which has 64 hex characters.`
 }
 
 interface WrittenSignature {
@@ -84,6 +84,6 @@ function otherHash(name: string): Mistake {
     id: 'other-hash',
     part: 'hash',
     what: `with ${name} instead of SHA-256`,
-    remedy: 'The signature is HMAC-SHA256: 32 bytes, 64 characters of lowercase hex.',
+    remedy: 'Use HMAC-SHA256. The signature is 32 bytes, written as 64 lowercase hex characters.',
   }
 }

@@ -11,7 +11,7 @@ export function listeningLink({ url, isListening, otherProgram }: AppFacts): {
       state: 'broken',
       found: `nothing listens at ${url}`,
       remedy:
-        'Start the app: `app dev`, or `npm start`. If `app dev` is already running, its terminal shows why the app exited.',
+        'Start the app with `app dev` or `npm start`. If `app dev` is already running, its terminal shows why the app exited.',
     }
   }
   if (otherProgram !== null) {

@@ -6,28 +6,28 @@ import { broken, good, unknown } from './link.ts'
 /** How the platform's newest event of the topic ended: whether it was sent, and whether the app has it by now. */
 export function eventLink({ received, lastDelivery, accepted, tooSlowMs, target, topic }: WhyFacts, inConsole: string) {
   if (target !== 'emulator') {
-    const newest = received === null ? '' : `the newest on record is delivery ${received.id}, but `
-    return unknown(`${newest}this machine cannot check whether the platform sent one`, inConsole)
+    const newest = received === null ? '' : `the newest delivery on record is ${received.id}, but `
+    return unknown(`${newest}this machine cannot list the platform's deliveries`, inConsole)
   }
   if (lastDelivery === null) {
     // That nothing has happened yet breaks nothing.
     return unknown(`the emulator has sent no ${topic} to this install yet`, causeOf(topic))
   }
   const { state, lastStatus, lastError } = lastDelivery
-  if (state === 'delivered') return good('the newest one was delivered')
+  if (state === 'delivered') return good('the newest event was delivered')
   // What the app has accepted too late by now says nothing of the next one.
   if (accepted !== null && tooSlowMs === null) {
     const there = state === 'dead_letter' ? 'a dead letter' : state
-    return good(`the newest one is ${there} on the platform, but ${deliveredBy[accepted.kind]}`)
+    return good(`the newest event is ${there} on the platform, but ${deliveredBy[accepted.kind]}`)
   }
   const why = lastStatus ?? lastError ?? 'not attempted yet'
-  const found = `the newest one is ${state} (${why})`
+  const found = `the newest event is ${state} (${why})`
   if (tooSlowMs !== null) return broken(found, answerFirst)
   return broken(
     found,
     state === 'pending'
-      ? 'It will be retried. To speed this up, run `app emulator clock advance 10m`.'
-      : 'Run `app emulator deliveries`.',
+      ? 'The platform will retry it. To speed this up, run `app emulator clock advance 10m`.'
+      : 'For details, run `app emulator deliveries`.',
   )
 }
 

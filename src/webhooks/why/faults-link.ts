@@ -8,7 +8,7 @@ export function faultsLink({ faults }: Pick<WhyFacts, 'faults'>) {
   return {
     name: FAULTS,
     state: 'unknown',
-    found: `set on purpose. They look like failures: ${faults.join(', ')}`,
+    found: `faults are set on purpose and look like failures: ${faults.join(', ')}`,
     remedy: 'To remove them, run `app emulator fault clear`.',
   } as const
 }

@@ -35,11 +35,11 @@ function refusalRemedy(reason: string, target: WhyFacts['target']): string {
   switch (reason) {
     case 'too-old':
     case 'too-new':
-      return `A clock is off, or the request is a repeat. Check ${target === 'live' ? "this machine's clock" : 'the clock: `app emulator clock show`'}.`
+      return `A clock is wrong, or the request is a repeat. Check ${target === 'live' ? "this machine's clock" : 'the clock with `app emulator clock show`'}.`
     case 'too-large':
-      return 'Its body exceeds the gateway limit. Platform deliveries never do, so find the sender.'
+      return 'The body exceeds the gateway limit. Platform deliveries never do, so find the sender.'
     case 'too-slow':
-      return 'Its body did not arrive in time. Check the network or the tunnel.'
+      return 'The body did not arrive in time. Check the network or the tunnel.'
     case 'too-many':
       return 'Too many requests arrived together. The platform will retry them.'
     default:

@@ -17,7 +17,7 @@ export function answerTrouble({ lastDelivery, received, tooSlowMs }: WhyFacts): 
   if (lastDelivery === null || lastDelivery.state === 'delivered') return null
   if (tooSlowMs !== null) {
     return {
-      found: `its last response took ${Math.round(tooSlowMs / 100) / 10} s, but the platform waits only ${platformWait}`,
+      found: `the app's last response took ${Math.round(tooSlowMs / 100) / 10} s, but the platform waits only ${platformWait}`,
       remedy: answerFirst,
     }
   }
@@ -45,12 +45,12 @@ function refusal(
   if (status === null || status <= 299) return null
   if (status === 401 && received !== null) {
     return {
-      found: 'it rejected the last delivery with 401, but the signature was valid at the gateway',
+      found: 'the app rejected the last delivery with 401, but the signature was valid at the gateway',
       remedy: `The app has a different signing secret than \`app env --reveal\` shows, or does not verify the raw bytes. ${shown} shows the signed bytes.`,
     }
   }
   return {
-    found: `it responded to the last delivery with ${status}`,
+    found: `the app responded to the last delivery with ${status}`,
     remedy: `${shown} shows the response. ${ownOutput(received)}`,
     mayBeToken: true,
   }

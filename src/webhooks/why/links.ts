@@ -13,9 +13,9 @@ import { tunnelLink } from './tunnel-link.ts'
 
 type Check = (facts: WhyFacts) => Omit<Link, 'name'>
 
-const inConsole = 'Check it in the developer console. The live platform shows it only there.'
+const inConsole = 'Check the developer console. The live platform shows this only there.'
 
-const unregistered = unknown('the app is not registered', 'Register it first: `app register`.')
+const unregistered = unknown('the app is not registered', 'Register the app first with `app register`.')
 
 const checks: readonly (readonly [name: string, check: Check])[] = [
   ['topic', topicLink],
@@ -45,7 +45,7 @@ function topicLink({ topic, wantedTopics, registration, target }: WhyFacts) {
     return broken(`unknown topic ${topic}`, 'To list the topics, run `app webhook topics`.')
   }
   if (!wantedTopics.includes(topic)) {
-    return broken(`app.toml does not list ${topic} in webhooks.topics`, `Add it, ${renewal(target)}`)
+    return broken(`app.toml does not list ${topic} in webhooks.topics`, `Add the topic, ${renewal(target)}`)
   }
   const again = 'Run `app register`, then install again.'
   if (registration === 'none') return broken('the app is not registered on this emulator', again)
@@ -78,7 +78,7 @@ function secretLink({ isSecretStored, registration, refusals, target, dev }: Why
   if (mismatch !== undefined) {
     return broken(
       `${requests(mismatch)} did not match the secret. Another secret was used, or the request was changed in transit`,
-      `Was the signing secret rotated? Run \`${replace}\`. The platform resends rejected events later. ${verifyAdvice}`,
+      `If the signing secret was rotated, run \`${replace}\`. The platform resends rejected events later. ${verifyAdvice}`,
     )
   }
   return good('stored on this machine')
@@ -133,7 +133,7 @@ function installLink(facts: WhyFacts) {
 /** An install through the app needs the tunnel, but SVCAPP_TOKEN needs no install. */
 function throughTunnel(facts: WhyFacts, remedy: string): string {
   const tunnel = tunnelLink(facts)
-  return facts.givenToken === null && tunnel.state === 'broken' ? `${tunnel.remedy} Then: ${remedy}` : remedy
+  return facts.givenToken === null && tunnel.state === 'broken' ? `${tunnel.remedy} ${remedy}` : remedy
 }
 
 function scopeLink({ topic, install, ...facts }: WhyFacts) {
@@ -172,7 +172,7 @@ function regionLink({ install, regionId, regionCodes, ...facts }: WhyFacts) {
   return broken(
     `${installed}, so it receives no events of region ${name(regionId)}`,
     target === 'live'
-      ? `Run \`app install\`: the store owner selects region ${name(regionId)} in the store admin, then approves.`
+      ? `Run \`app install\`. The store owner then selects region ${name(regionId)} in the store admin and approves.`
       : `Install the app in that region too with \`app install --region ${name(regionId)}\`, or store-wide.`,
   )
 }
@@ -183,7 +183,7 @@ function subscriptionLink({ topic, install, ...facts }: WhyFacts) {
   return install.topics.includes(topic)
     ? good('the install is subscribed')
     : broken(
-        'the install is not subscribed. Topics are read at install time (secret and address at each attempt)',
+        'the install is not subscribed. The platform reads topics at install time (the secret and address at each attempt)',
         'Install again with `app install`, or press `i` in `app dev`.',
       )
 }
@@ -207,7 +207,7 @@ function consoleLink(facts: WhyFacts) {
   }
   if (confirmedUrl !== null && confirmedUrl !== expectedUrl) {
     return broken(
-      `the console has ${confirmedUrl}, as last confirmed, but deliveries are expected at ${expectedUrl}`,
+      `the console had ${confirmedUrl} when last confirmed, but deliveries are expected at ${expectedUrl}`,
       `Enter ${expectedUrl} as webhook_url in the developer console, then confirm it: \`app register\`.`,
     )
   }

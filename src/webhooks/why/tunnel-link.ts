@@ -29,14 +29,14 @@ export function tunnelLink(facts: WhyFacts) {
   if (isOther) {
     return broken(
       `${url} routes to another \`app dev\``,
-      'Stop that one (`app dev stop` in its folder), or start this one with another address.',
+      'Stop the other one (`app dev stop` in its folder), or start this one with another address.',
     )
   }
   return broken(
     `${url} does not reach this machine`,
     url.endsWith('.trycloudflare.com')
       ? 'Restart `app dev`. A quick tunnel gets a new address each time.'
-      : `Forward it to ${gateway?.url ?? 'the gateway'}, with path and body unchanged.`,
+      : `Forward this address to ${gateway?.url ?? 'the gateway'}, with path and body unchanged.`,
   )
 }
 
@@ -49,5 +49,5 @@ function noTunnel({ target, isTunnelSet, confirmedUrl, gateway }: WhyFacts) {
     )
   }
   const how = isTunnelSet ? 'run `app dev`.' : 'run `app dev --tunnel quick`, or use your own address.'
-  return unknown('no tunnel is known on this machine', `The platform must reach the webhook address: ${how}`)
+  return unknown('no tunnel is known on this machine', `So that the platform can reach the webhook address, ${how}`)
 }

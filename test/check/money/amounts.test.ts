@@ -21,7 +21,7 @@ it.each(['', '3 orders', '12.00 TRY 3 orders', '0 EUR 3 orders', '0 TRY 2 orders
 it.each([
   ['', 'the panel shows no amounts of paid orders'],
   ['3 orders, 12 points', 'the panel shows no amounts of paid orders'],
-  ['617,285.56 TRY, 3 orders', 'the panel shows 617,285.56, which is neither a paid order nor their total'],
+  ['617,285.56 TRY, 3 orders', 'the panel shows 617,285.56, which is neither the amount of a paid order nor the total'],
 ])('of a panel that shows %j it is said whether it shows amounts at all', (panel, reason) => {
   expect(whyUnjudged(panel)).toBe(reason)
 })

@@ -219,7 +219,7 @@ describe('a run of checks', () => {
     ])
 
     expect(ran).toEqual([
-      ['a.broken', 'skipped', 'the check itself failed, please report it: x is not a function', 0],
+      ['a.broken', 'skipped', 'the check itself failed (please report this): x is not a function', 0],
       ['a.other', 'passed', null, 0],
     ])
   })

@@ -144,7 +144,7 @@ it('why compares the address confirmed for the console with that of the running 
   expect(moved('webhook address')).toMatchObject({
     state: 'broken',
     found:
-      'the console has https://old.example/webhooks, as last confirmed, but deliveries are expected at https://new.example/webhooks',
+      'the console had https://old.example/webhooks when last confirmed, but deliveries are expected at https://new.example/webhooks',
     remedy: expect.stringContaining('`app register --target live`') as string,
   })
 })

@@ -178,7 +178,7 @@ describe('app webhook verify', () => {
   it('asks about a length that belongs to another hash', async () => {
     const { stdout } = await run(makeCase({ h: headersText('0'.repeat(40)), b: body }))
 
-    expect(stdout).toContain('40 characters, 20 bytes: SHA-1?')
+    expect(stdout).toContain('40 characters are 20 bytes, perhaps SHA-1.')
     expect(stdout).not.toContain(unexplained)
   })
 

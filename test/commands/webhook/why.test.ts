@@ -208,7 +208,7 @@ it('a dead letter of the platform is no broken link once a retry has brought it 
   expect([after.exit, after.broken]).toEqual([0, null])
   expect(after.links.find(({ name }) => name === 'event')).toMatchObject({
     state: 'ok',
-    found: 'the newest one is a dead letter on the platform, but your retry delivered it',
+    found: 'the newest event is a dead letter on the platform, but your retry delivered it',
   })
 })
 
@@ -235,7 +235,7 @@ it.each([
 
   expect(broken).toBe('app')
   expect(links.find(({ name }) => name === 'app')?.found).toBe(
-    `its last response took ${ms / 1000} s, but the platform waits only 10 s`,
+    `the app's last response took ${ms / 1000} s, but the platform waits only 10 s`,
   )
   expect(links.find(({ name }) => name === 'event')?.state).toBe('broken')
   expect(stdout).toContain('Your app responds after the platform’s 10 s timeout. Respond first, then do the work.')
@@ -313,10 +313,10 @@ it('looks at the newest event of the topic and region that are meant, however ma
   const ofAny = await why()
 
   const linkOf = ({ links }: typeof ofAny, name: string) => links.find((link) => link.name === name)?.found
-  expect(linkOf(ofRegion, 'event')).toBe('the newest one is pending (503)')
+  expect(linkOf(ofRegion, 'event')).toBe('the newest event is pending (503)')
   expect(linkOf(ofRegion, 'app')).toContain('503')
   expect(ofRegion.broken).toBe('app')
-  expect(linkOf(ofAny, 'event')).toBe('the newest one was delivered')
+  expect(linkOf(ofAny, 'event')).toBe('the newest event was delivered')
 })
 
 /** More deliveries like the oldest one, which the app has accepted, of a topic. */

@@ -22,7 +22,7 @@ it('without a terminal the final address is a line of stdin, also after a wrong 
   expect(error).toBeUndefined()
   expect(result).toMatchObject({ appKey: app.appKey, storeId: store.store.id })
   expect(stderr).toContain('Waiting up to 300 s (--timeout) for that address as one line on stdin.')
-  expect(stderr).toContain('That is not a URL. Paste it again.')
+  expect(stderr).toContain('The pasted text is not a URL. Paste it again.')
   expect(stderr).toContain('`app webhook why --target live`')
 })
 

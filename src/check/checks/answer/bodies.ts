@@ -44,7 +44,7 @@ export const bodyChecks: readonly Check[] = [
       if (isTaken(answer)) return []
       return error({
         title: 'A genuine delivery whose body arrives in chunks is rejected',
-        why: 'A network may split a body anywhere. Deliveries fail now and then, and long ones more often.',
+        why: 'A network may split a body anywhere. Deliveries fail occasionally, and long ones more often.',
         remedy: 'Read the whole body before you verify it.',
         evidence: [requestEvidence(delivery, answer)],
       })
@@ -52,7 +52,7 @@ export const bodyChecks: readonly Check[] = [
   },
   {
     id: 'answer.huge-body',
-    title: 'An unsigned body of 12 MB does no harm',
+    title: 'The app accepts deliveries after an unsigned body of 12 MB',
     rules: [],
     needs: ['answer.order', 'signature.value'],
     run: async (bench) => {

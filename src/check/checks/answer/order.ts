@@ -23,7 +23,7 @@ export const takesOrder: Check = {
     const [first, ...more]: Evidence[] = calls.length === 0 ? [] : [...callEvidence(calls)]
     return error({
       title: 'The app fails on every genuine order event',
-      why: 'The app accepts the signature, as a test event shows, but its work always fails. The event is resent until it becomes a dead letter.',
+      why: 'The app accepts the signature, as a test event shows, but then always fails to handle the event. The event is resent until it becomes a dead letter.',
       remedy:
         first === undefined
           ? 'Find the error in the log, and handle it.'

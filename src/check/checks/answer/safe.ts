@@ -17,7 +17,7 @@ import { safeTrial } from '../once/safe-trial.ts'
 
 export const safeEffect: Check = {
   id: 'answer.safe',
-  title: 'A delivery gets a 2xx only once its effect is safe',
+  title: 'A delivery gets a 2xx only after its effect is safe',
   rules: ['EVT-012'],
   needs: ['answer.order'],
   ahead: [onceApps[1]],
@@ -26,9 +26,9 @@ export const safeEffect: Check = {
     const evidence = valueOf(killed)
     if (evidence !== null)
       return error({
-        title: 'An event gets a 2xx before it is safe, and a crash right after the response loses it',
+        title: 'An event gets a 2xx before it is safe, so a crash right after the response loses it',
         why: 'After a 2xx the platform never resends the event, and the restarted app has no trace of it.',
-        remedy: 'Respond only when the effect is on disk, or the event with its pending work.',
+        remedy: 'Respond only after the effect, or the event with its pending work, is on disk.',
         evidence,
       })
     const lost = valueOf(failed)
@@ -41,7 +41,7 @@ export const safeEffect: Check = {
       title: 'A delivery gets a 2xx although its effect failed, and the effect is lost',
       why: 'After a 2xx the platform never resends the event. The work failed while the API returned 503, and the app never retries it.',
       remedy:
-        'Return 5xx when the work fails. Or store the event before you respond, and retry until the work is done, also after a restart.',
+        'Return 5xx when the work fails. Or store the event before you respond, and retry until the work is done, even after a restart.',
       evidence: [
         requestEvidence(event.delivery, answer),
         ...calls.map(({ method, path, status }) => ({ kind: 'call' as const, method, path, status })),

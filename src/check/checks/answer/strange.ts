@@ -25,7 +25,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 export const strangeChecks: readonly Check[] = [
   {
     id: 'answer.strange-body',
-    title: 'A signed body that is not an event causes no server error',
+    title: 'A signed body that is not an event does not cause a server error',
     rules: [],
     needs: ['signature.genuine'],
     unless: ['signature.body'],
@@ -44,7 +44,7 @@ export const strangeChecks: readonly Check[] = [
   },
   {
     id: 'answer.sparse-event',
-    title: 'An event without an order or a region causes no server error',
+    title: 'An event without an order or a region does not cause a server error',
     rules: [],
     needs: ['answer.order'],
     run: async (bench) => {
@@ -61,7 +61,7 @@ export const strangeChecks: readonly Check[] = [
         {
           severity: 'warning',
           title: 'An event without an order or a region causes a server error',
-          why: 'The docs do not specify data, and old orders have no region. Such an event fails until it is a dead letter. (Advice from svcapp.)',
+          why: 'The docs do not specify the data field, and old orders have no region. Such an event fails until it is a dead letter. (Advice from svcapp.)',
           remedy:
             'Check that data.orderId and regionId exist before you read them. If you do not need them, accept the event without them.',
         },

@@ -10,9 +10,8 @@ export const takenChecks: readonly Check[] = [
     refused: 'An event with an unknown field is rejected',
     rules: ['VER-005', 'VER-006'],
     severity: 'error',
-    why: 'The platform adds fields without a new version. When it does, every delivery to the app fails.',
-    remedy:
-      'Read the fields that you need and ignore all others. Use no strict schema and no exact comparison of keys.',
+    why: 'The platform may add fields without a new version. Every delivery to the app then fails.',
+    remedy: 'Read the fields that you need and ignore all others. Do not use a strict schema or compare keys exactly.',
     make: async (bench) => {
       const { envelope } = await bench.event()
       const data = { ...Object(envelope.data), addedLater: { of: ['any', 1] } }
@@ -44,8 +43,8 @@ export const takenChecks: readonly Check[] = [
     refused: "A test event from the app's Webhooks tab is rejected",
     rules: ['EVT-004', 'EVT-024'],
     severity: 'warning',
-    why: 'A test event is signed and built like any other. Only its eventId starts with test:. Anyone who tests the connection in the tab sees it fail.',
-    remedy: 'Return 2xx, log it, and do nothing else.',
+    why: 'A test event is built and signed like any other, except that its eventId starts with test:. Anyone who tests the connection in the tab sees a failure.',
+    remedy: 'Return 2xx, log the event, and do nothing else.',
     make: async (bench) => {
       const { delivery } = await bench.event({ eventId: `test:${bench.newEventId()}` })
       return [delivery]

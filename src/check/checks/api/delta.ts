@@ -47,7 +47,7 @@ export const deltaChecks: readonly Check[] = [
   },
   {
     id: 'api.delta-deleted',
-    title: 'Changed products are read past a deleted product',
+    title: 'Changed products after a deleted product are read',
     rules: ['DELTA-021', 'DELTA-023'],
     needs,
     run: async (bench) => {
@@ -59,7 +59,7 @@ export const deltaChecks: readonly Check[] = [
       return error({
         title: 'The app gets stuck at a deleted product',
         why: 'The row of a deleted product has status D and product: null. The app fails on it, keeps its old cursor and receives the same row each time.',
-        remedy: 'Delete the product of a row with status D, and ignore rows for unknown products.',
+        remedy: 'If a row has status D, delete its product. Ignore rows for unknown products.',
         evidence: callEvidence([first, again]),
       })
     },
@@ -80,8 +80,8 @@ export const deltaChecks: readonly Check[] = [
       if (wrong.length === 0) return []
       return error({
         title: 'The app builds the cursor for changed products itself',
-        why: "The app's clock differs from the platform's, so the app never reads some changes.",
-        remedy: 'Store nextCursor of each response per store and region, and send it unchanged with the next call.',
+        why: "The app's clock may differ from the platform's. The app then misses changes.",
+        remedy: 'Store each nextCursor for its store and region, and send it unchanged with the next call.',
         evidence: callEvidence(wrong),
       })
     },

@@ -78,7 +78,8 @@ async function panelFailure(bench: Bench, own: WatchedInstall, change: Change): 
     const token = () => genuineToken(bench, own.place)
     const { page } = await visitPanel(bench, { app, token: token() })
     const data = probe === null ? null : await askProbe(app, { path: probe, token: token() })
-    if (!callsWith(app, own.token).some(({ faulty }) => faulty)) throw new CannotJudge('the panel reads nothing')
+    if (!callsWith(app, own.token).some(({ faulty }) => faulty))
+      throw new CannotJudge('the panel reads no platform data')
     const isBroken = [page.answer, data].some((answer) => answer?.answered === true && answer.status === 500)
     return isBroken ? [pageEvidence(page)] : []
   })

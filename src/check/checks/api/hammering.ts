@@ -32,7 +32,7 @@ const faultCases: readonly FaultCase[] = [
     what: '401',
     act: { kind: 'answer', status: 401 },
     rules: ['ERR-010'],
-    remedy: 'A rejected token stays invalid. Record that the store must reinstall the app, and stop using the token.',
+    remedy: 'Stop using the token, which stays invalid, and record that the store must reinstall the app.',
   },
   {
     id: 'payment',
@@ -40,21 +40,21 @@ const faultCases: readonly FaultCase[] = [
     act: { kind: 'answer', status: 402 },
     rules: ['ERR-013'],
     remedy:
-      'The platform rejects every call until the store has paid. Notify the owner, and try again with the next event.',
+      'Notify the owner, and try again with the next event. Until the store has paid, the platform rejects every call.',
   },
   {
     id: 'forbidden',
     what: '403',
     act: { kind: 'answer', status: 403 },
     rules: ['ERR-014'],
-    remedy: 'The token lacks the scope, and retrying does not help. Report the missing scope, and stop.',
+    remedy: 'Report the missing scope, and stop. Retrying does not help, because the token lacks the scope.',
   },
   {
     id: 'rate-limit',
     what: '429',
     act: refusal,
     rules: ['ERR-018', 'LIM-002'],
-    remedy: 'Wait for the seconds in Retry-After before the next call with this token.',
+    remedy: 'Wait as long as Retry-After requires before the next call with this token.',
   },
   { id: 'unavailable', what: '503', act: { kind: 'answer', status: 503 }, rules: [], remedy: later },
   { id: 'broken', what: 'a lost connection', act: { kind: 'break', when: 'before' }, rules: [], remedy: later },

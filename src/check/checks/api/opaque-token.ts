@@ -27,7 +27,7 @@ export const opaqueToken: Check = {
     if (call !== null) return []
     const [plain] = (await apiStage(bench)).idle
     if (plain !== undefined && !isTaken((await sendEvent(bench, app, plain.place)).answer))
-      throw new CannotJudge('the app accepts no event for a while')
+      throw new CannotJudge('the app does not accept events for a while')
     const status = answer.answered ? answer.status : answer.why
     const code = trip.returnUrl.searchParams.get('code') ?? ''
     return [

@@ -41,9 +41,10 @@ export const partial: Check = {
 function unnoticed({ call }: Reaction) {
   return {
     severity: 'warning',
-    title: 'The app treats rows that the platform did not write as written',
-    why: 'Bulk endpoints return 200 even if some or all rows failed. The data is missing, and no error shows it.',
-    remedy: 'Read `failed` and each `results[].success`. Log each failure with its message, and resend those rows.',
+    title: 'The app treats failed rows as written',
+    why: 'Bulk endpoints return 200 even if some or all rows failed. The rows are missing, although the response looks successful.',
+    remedy:
+      'Read `failed` and each `results[].success`. Log each failure with its message, and resend the failed rows.',
     evidence: callEvidence([call]),
   } as const
 }

@@ -11,7 +11,7 @@ export const patience: Check = {
   needs: ['api.rate-limit'],
   run: async (bench) => {
     const { first, early } = await limitTrial(bench)
-    if (first === null) throw new CannotJudge('no call was sent that could be rejected')
+    if (first === null) throw new CannotJudge('the app sent no call that could be rejected')
     if (early.length === 0) return []
     return warning({
       title: `The app calls again before the ${WAIT_SECONDS} seconds in Retry-After are over`,

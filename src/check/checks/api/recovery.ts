@@ -53,7 +53,7 @@ export async function recovered(bench: Bench): Promise<void> {
 /** An event whose call failed is not lost when the app refuses it and accepts it later, or does the work itself later. */
 export const recoveryChecks: readonly Check[] = trials.map(({ trouble, lost: lostOf }) => ({
   id: `api.${trouble.id}`,
-  title: `An event whose call fails with ${trouble.what} is not lost`,
+  title: `An event is not lost if an API call for it fails with ${trouble.what}`,
   rules: ['EVT-012'],
   needs: ['answer.order', 'api.token'],
   unless: ['answer.safe', 'once.failure', ...(trouble.id === PLAINEST ? [] : [`api.${PLAINEST}`])],
@@ -61,7 +61,7 @@ export const recoveryChecks: readonly Check[] = trials.map(({ trouble, lost: los
     const lost = await lostOf(bench)
     if (lost === null) return []
     return error({
-      title: `An event whose call fails with ${trouble.what} is lost`,
+      title: `An event is lost if an API call for it fails with ${trouble.what}`,
       why: 'The platform may be down, busy or waiting for a payment. It never resends an event after a 2xx, so work that the app drops is lost.',
       remedy:
         "Return 2xx once the effect or its job is stored. Return 5xx while a call fails for a temporary reason, and keep the store's data.",

@@ -32,7 +32,7 @@ export const token: Check = {
       title: "An event of one store triggers a call with another store's token",
       why: "The platform returns the other store's data, or writes to that store.",
       remedy:
-        "Look up the token by the event's store and region. Without one, reject the event, and never use another token.",
+        "Look up the token by the event's store and region. If there is no such token, reject the event. Never use another token.",
       evidence: callEvidence(foreign),
     })
   },

@@ -17,7 +17,7 @@ const AFTER_MS = 1000
 
 export const writes: Check = {
   id: 'api.writes',
-  title: 'A write that is not idempotent is not repeated after its response is lost',
+  title: 'A write whose response is lost is performed only once',
   rules: [],
   needs: ['answer.order', 'api.token'],
   unless: ['once.duplicate'],
@@ -32,10 +32,10 @@ export const writes: Check = {
       .find((group) => group.length > 1)
     if (repeated === undefined) return []
     return error({
-      title: 'A write whose response was lost is repeated, and the platform does it twice',
-      why: 'The connection failed after the platform had done the write. A repeat without an idempotency key is a second write.',
+      title: 'A write whose response was lost is repeated, and the platform performs it twice',
+      why: 'The connection failed after the platform had performed the write. A repeat without an idempotency key is a second write.',
       remedy:
-        'Send the key that makes the write idempotent (externalRef, fileHash, idempotencyKey), with the same value each time. Derive it from the event or the order. If no such key exists, check whether the write was done before you repeat it.',
+        'Send the key that makes the write idempotent (externalRef, fileHash, idempotencyKey), with the same value each time. Derive it from the event or the order. If no such key exists, check whether the write was performed before you repeat it.',
       evidence: callEvidence(repeated),
     })
   },

@@ -11,7 +11,7 @@ const needs = ['embed.opens']
 
 export const hints: Check = {
   id: 'bridge.hints',
-  title: 'The hints in service:init alone give no access',
+  title: 'The hints in service:init alone do not give access',
   rules: ['BRIDGE-022', 'EMB-119'],
   needs,
   run: async (bench) => {
@@ -19,7 +19,7 @@ export const hints: Check = {
     const page = await bench.app.browser().open(new URL(way.path(way.hint), bench.appUrl))
     return shown(way, page, {
       title: 'Anyone who sends a store id and an order id sees the order without a session',
-      why: 'Store and order ids are small numbers that anyone can count through. A hint in a message proves nothing.',
+      why: 'Store and order ids are small numbers that anyone can guess. A hint in a message proves nothing.',
       remedy:
         "Require the panel's session on the server, and take the store from it. If there is no session, ask the user to open the panel first.",
     })

@@ -41,8 +41,8 @@ export const readyOnce: Check = {
     findings(await placesOf(bench, (script) => (script.includes('setInterval') ? indexOf(script, repeated) : -1)), {
       severity: 'warning',
       title: 'A framed page sends service:ready repeatedly',
-      why: 'The store admin responds only to the first one. The rest is wasted work in every browser that has the page open.',
-      remedy: 'Send it once, when the page listens. The admin responds in any case, after 1200 ms at the latest.',
+      why: 'The store admin responds only to the first message. The others waste work in every browser that has the page open.',
+      remedy: 'Send service:ready once, when the page listens. The admin responds after 1200 ms at the latest.',
     }),
 }
 
@@ -76,7 +76,7 @@ export const target: Check = {
     findings(await placesOf(bench, (script) => indexOf(script, toAnybody)), {
       severity: 'note',
       title: "A framed page posts its messages to '*'",
-      why: 'Anyone who frames the page can read them. The bridge carries no secrets today, but a later message may contain one. (Advice from svcapp.)',
+      why: 'Anyone who frames the page can read the messages. The bridge carries no secrets today, but a later message may contain one. (Advice from svcapp.)',
       remedy: 'Pass the origin of SVCAPP_ADMIN_URL as the second argument of postMessage.',
     }),
 }

@@ -40,7 +40,7 @@ export const acceptedTokens: readonly Check[] = [
     title: 'Field names are read without regard to case',
     closed: 'The panel does not open when the field names are in camelCase',
     rules: ['EMB-088'],
-    why: 'The platform requires a lenient parser. Names are PascalCase today.',
+    why: 'The platform requires parsers to ignore case. Names are PascalCase today.',
     remedy: 'Look fields up by their lower-case names.',
     make: (bench, place) => {
       const entries = Object.entries(tokenFields(bench, place))
@@ -53,7 +53,7 @@ export const acceptedTokens: readonly Check[] = [
     title: 'Unknown fields in the token are ignored',
     closed: 'The panel does not open when the token has an unknown field',
     rules: ['EMB-089', 'VER-006'],
-    why: 'The platform adds fields, as it did with Scope. When it does, no panel of the app opens.',
+    why: 'The platform may add fields, as it did with Scope. No panel of the app then opens.',
     remedy: 'Read the fields that you need, and ignore all others.',
     make: (bench, place) => genuineToken(bench, place, { Locale: 'tr-TR', Extra: { later: true } }),
   }),

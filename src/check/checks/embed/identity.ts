@@ -6,7 +6,7 @@ import { regionNames, storeNames } from '../../panel/store-names.ts'
 
 export const identity: Check = {
   id: 'embed.identity',
-  title: 'Without a token, a store in the address, headers or cookies opens no panel',
+  title: 'Without a token, a store in the address, headers or cookies does not open the panel',
   rules: ['EMB-057', 'EMB-119'],
   needs: ['embed.missing'],
   run: async (bench) => {

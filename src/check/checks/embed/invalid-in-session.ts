@@ -6,7 +6,7 @@ import { openGenuine, openPanel } from '../../panel/panel.ts'
 
 export const invalidInSession: Check = {
   id: 'embed.invalid-in-session',
-  title: 'An invalid token opens no panel in a browser that has a session',
+  title: 'An invalid token is rejected, even if the browser has a session',
   rules: ['EMB-118'],
   needs: ['embed.missing'],
   run: async (bench) => {

@@ -44,7 +44,7 @@ export const missing: Check = {
     if (forged.code === 'embed_token_missing')
       return error({
         title: 'The panel treats an invalid token as a missing one',
-        why: 'With a forged token or a broken panel, the user is always asked to open it in the store admin.',
+        why: 'Even with a forged token or a broken panel, the user is only asked to open the app in the store admin.',
         remedy: 'Report embed_token_missing only if the token is missing, empty or blank.',
         ...found,
       })

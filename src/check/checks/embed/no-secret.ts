@@ -8,7 +8,7 @@ import { appWithoutSecret } from '../without-secret.ts'
 
 export const noSecret: Check = {
   id: 'embed.no-secret',
-  title: 'Without a signing secret the panel accepts no token',
+  title: 'Without a signing secret the panel does not accept tokens',
   rules: ['EMB-079'],
   needs: ['embed.signature'],
   run: async (bench) => {

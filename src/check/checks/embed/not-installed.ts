@@ -6,7 +6,7 @@ import { judgeRefusals } from './must-refuse.ts'
 /** An id that no platform of a run ever reaches. */
 const NOBODYS = 900_000
 
-const why = "A user without an install sees another install's data."
+const why = "A user of a store or region without an install sees another install's data."
 const remedy =
   'Look up the install of exactly this StoreId and RegionId. Without one, show that the installation is incomplete.'
 
@@ -23,7 +23,7 @@ export const notInstalled: readonly Check[] = [
       const token = genuineToken(bench, place, { StoreId: place.store.id + NOBODYS, StoreCode: 'nobodys' })
       const opening = await openPanel(bench, place, { token })
       const opened = 'The panel opens for a store without an install'
-      const seen = [{ what: 'of a store without an install', opening }]
+      const seen = [{ what: 'for a store without an install', opening }]
       return judgeRefusals(bench, { opened, why, remedy, code: 'embed_store_not_installed' }, seen)
     },
   },
@@ -39,7 +39,7 @@ export const notInstalled: readonly Check[] = [
       const token = genuineToken(bench, place, { RegionId: place.region.id + NOBODYS })
       const opening = await openPanel(bench, place, { token })
       const opened = 'The panel opens for a region without an install'
-      const seen = [{ what: 'of a region without an install', opening }]
+      const seen = [{ what: 'for a region without an install', opening }]
       return judgeRefusals(bench, { opened, why, remedy, code: 'embed_store_not_installed' }, seen)
     },
   },

@@ -22,7 +22,7 @@ export const opens: Check = {
       title: 'The panel does not open with a genuine token',
       why: 'The store owner sees an error in the store admin instead of the app.',
       remedy:
-        'Verify the HMAC-SHA256 of "service-embed-v1", LF and the received base64url text before the dot. The key is the text of SVCAPP_SIGNING_SECRET. Then respond with a session.',
+        'Verify the HMAC-SHA256 of "service-embed-v1", LF and the received base64url text before the dot. The key is the text of SVCAPP_SIGNING_SECRET. Then create a session.',
       evidence: [pageEvidence(page)],
     })
   },

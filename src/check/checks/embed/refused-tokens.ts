@@ -14,7 +14,7 @@ const BEYOND_SKEW = 75
 export const refusedTokens: readonly Check[] = [
   mustRefuse({
     id: 'shape',
-    title: 'A token without two halves is rejected as malformed',
+    title: 'A token that is not two parts joined by a dot is rejected as malformed',
     opened: 'The panel opens with something that is not a token',
     rules: ['EMB-080', 'EMB-081', 'EMB-082'],
     why: 'Any text that a browser sends opens the store.',
@@ -127,8 +127,8 @@ export const refusedTokens: readonly Check[] = [
   }),
   mustRefuse({
     id: 'future',
-    title: 'A token from the future is rejected',
-    opened: 'The panel opens with a token from the future',
+    title: 'A token issued in the future is rejected',
+    opened: 'The panel opens with a token issued in the future',
     rules: ['EMB-095', 'EMB-096', 'LIM-010'],
     why: 'A token issued in the future is valid for longer than the allowed 120 seconds.',
     remedy: 'Reject the token when Iat is more than 60 seconds in the future.',

@@ -19,7 +19,7 @@ export const regions: Check = {
     const { genuine, probe } = await panelFacts(bench)
     const { page } = genuine
     if (probe !== null || !/<(?:a|form|select|button)\b/i.test(page.text))
-      throw new CannotJudge('a script builds the panel, and the check runs no browser')
+      throw new CannotJudge('a script builds the panel, and the check does not run scripts')
     const words = new Set(page.text.match(/[\p{L}\d-]+/gu))
     const isNamed = ({ id, code, countryCode }: StoreRegion) =>
       [String(id), code, countryCode].some((name) => words.has(name))

@@ -23,7 +23,7 @@ export const storefront: Check = {
       title: 'Storefronts may not frame the storefront block',
       why: 'Each store has its own domain. Customers see an empty frame there unless the app allows every such domain.',
       remedy:
-        'On this page only, send no X-Frame-Options and no frame-ancestors, or send frame-ancestors with the domains of the stores that have installed the app. Show only content that customers may see.',
+        'On this page only, omit X-Frame-Options. Also omit frame-ancestors, or list the domains of the stores that have installed the app. Show only content that customers may see.',
       evidence: [
         {
           ...pageEvidence(page, ''),

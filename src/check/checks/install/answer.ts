@@ -23,7 +23,7 @@ export const answer: Check = {
     }
     return error({
       title: 'An install fails when the exchange response has an unknown field',
-      why: 'The platform adds fields. When it does, no store can install the app.',
+      why: 'The platform may add fields at any time. No store can then install the app.',
       remedy: 'Read the fields that you need, and ignore all others.',
       evidence: [pageEvidence(trip.page)],
     })

@@ -12,8 +12,8 @@ export const fromAdmin: Check = {
     if (trip.ok) return []
     return error({
       title: 'An install that starts in the store admin does not work',
-      why: 'Owners find the app in the plugin list. An install from there has no state, and this app fails it with an error.',
-      remedy: 'Accept a return without a state, exchange its code, and bind it to no existing session.',
+      why: 'Owners find the app in the plugin list. An install from the list has no state, and the app fails with an error.',
+      remedy: 'Accept a redirect without a state, exchange its code, and do not bind it to an existing session.',
       evidence: [pageEvidence(trip.page, trip.words)],
     })
   },

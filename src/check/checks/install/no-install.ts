@@ -24,7 +24,7 @@ export const declined: Check = {
     const title =
       exchange === undefined
         ? await wrongWith(bench, page, 'the owner declined')
-        : 'The app sends an exchange without a code after the owner declined'
+        : 'The app requests an exchange without a code after the owner declined'
     if (title === null) return []
     return error({
       title,
@@ -37,7 +37,7 @@ export const declined: Check = {
 
 export const refusedCode: Check = {
   id: 'install.refused-code',
-  title: 'A code that the platform rejects creates no install',
+  title: 'A code that the platform rejects does not create an install',
   rules: ['ERR-009'],
   needs: ['install.works'],
   run: async (bench) => {

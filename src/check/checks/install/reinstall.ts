@@ -35,8 +35,8 @@ export const reinstall: Check = {
     if (call === undefined) return isFresh ? [] : nothingSeen()
     return error({
       title: 'After a reinstall the app uses the old, revoked token',
-      why: 'A reinstall revokes the previous token. Every call of the app gets 401, and reinstalling does not help.',
-      remedy: 'Replace the token of a store and region when a new one arrives.',
+      why: 'A reinstall revokes the previous token. Every API call from the app gets 401, and reinstalling does not help.',
+      remedy: 'When a new token arrives, replace the stored token of its store and region.',
       evidence: [{ kind: 'call', method: call.method, path: call.path, status: call.status, calls: dead.length }],
     })
 

@@ -50,7 +50,7 @@ export const regions: Check = {
 
 function withPanel({ config }: Bench): void {
   if (config.manifest === null)
-    throw new CannotJudge('app.toml has no [manifest], so nothing shows which installs are live')
+    throw new CannotJudge('app.toml has no [manifest], so the check cannot see which installs are active')
 }
 
 function lostTo(what: string, { page, shown }: PanelOpening): readonly Finding[] {

@@ -27,7 +27,7 @@ function problemOf(one: string | null, other: string | null): Omit<Finding, 'evi
     return {
       severity: 'warning',
       title: 'The app starts an install without a state',
-      why: "A state is not required. Without one, the return is not bound to the browser that started the install, so an attacker can complete their own install in your user's browser.",
+      why: "A state is optional. Without one, the redirect is not bound to the browser that started the install, so an attacker can complete their own install in your user's browser.",
       remedy:
         'Send a random, signed state, and store its counterpart in a cookie of the browser that starts the install.',
     }
@@ -36,7 +36,7 @@ function problemOf(one: string | null, other: string | null): Omit<Finding, 'evi
     return {
       severity: 'error',
       title: 'Two installs start with the same state',
-      why: 'Attackers know a constant state, so it protects nothing.',
+      why: 'Attackers know a constant state, so it does not protect the install.',
       remedy: 'Generate the state from random bytes for each install.',
     }
   }
@@ -45,7 +45,7 @@ function problemOf(one: string | null, other: string | null): Omit<Finding, 'evi
     severity: 'error',
     title: 'The state is longer than 512 characters or contains control characters',
     why: 'The store admin rejects the state, and the owner cannot approve the install.',
-    remedy: 'Store what you need on your server, and send a short random key for it.',
+    remedy: 'Store the data on your server, and send a short random key as the state.',
   }
 }
 

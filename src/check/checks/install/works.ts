@@ -12,7 +12,7 @@ export const installWorks: Check = {
     if (trip.ok) return []
     return error({
       title: titles[trip.at],
-      why: 'No store can use an app that cannot be installed, and the check cannot test the rest of it.',
+      why: 'No store can use an app that cannot be installed, and most other checks cannot run.',
       remedy: remedies[trip.at],
       evidence: [pageEvidence(trip.page, trip.words)],
     })

@@ -5,7 +5,7 @@ import { uninstalled } from '../../stores/uninstalled.ts'
 
 export const apart: Check = {
   id: 'lifecycle.apart',
-  title: 'An uninstall removes no other install',
+  title: 'An uninstall does not remove other installs',
   rules: ['INST-065'],
   needs: ['lifecycle.taken'],
   run: async (bench) => {

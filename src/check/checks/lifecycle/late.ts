@@ -15,9 +15,9 @@ export const late: Check = {
     if (panel.isOpen) return []
     return warning({
       title: 'An uninstall event that arrives after a reinstall removes the new install',
-      why: 'The platform retries a failed delivery for hours, and the store may reinstall the app meanwhile. The app then deletes a live token, and the owner sees no sign of it. (Advice from svcapp.)',
+      why: 'The platform retries a failed delivery for hours, and the store may reinstall the app meanwhile. The app then deletes a valid token, and the owner does not notice. (Advice from svcapp.)',
       remedy:
-        'Before you delete a token that may be newer than the event, test it: GET /context returns 401 when the token is dead.',
+        'Before you delete a token that may be newer than the event, test it: GET /context returns 401 for a revoked token.',
       evidence: [pageEvidence(panel.page, panel.shown)],
     })
   },

@@ -19,7 +19,7 @@ export const panelCloses: Check = {
       title: 'The panel still opens after an uninstall',
       why,
       remedy:
-        'On app.uninstalled, remove the install of exactly this store and region. Without an install, show that in the panel.',
+        'On app.uninstalled, remove the install of exactly this store and region. Then show in the panel that the app is not installed.',
       evidence: [pageEvidence(panel.page, panel.shown)],
     })
   },
@@ -39,7 +39,7 @@ export const sessionEnds: Check = {
     return error({
       title: 'A session from before an uninstall still shows the store',
       why,
-      remedy: 'Look up the live install on each request, not only when the panel opens.',
+      remedy: 'Look up the active install on each request, not only when the panel opens.',
       evidence: [pageEvidence(visited)],
     })
   },

@@ -45,7 +45,7 @@ export const NO_AMOUNTS = 'the panel shows no amounts of paid orders'
 export function whyUnjudged(panel: string): string {
   const other = amountsIn(panel).find(({ written }) => /[.,]\d{2}$/.test(written))
   if (other === undefined) return NO_AMOUNTS
-  return `the panel shows ${other.written}, which is neither a paid order nor their total`
+  return `the panel shows ${other.written}, which is neither the amount of a paid order nor the total`
 }
 
 interface Counted {

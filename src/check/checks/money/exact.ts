@@ -25,15 +25,14 @@ export const shown: Check = {
         title: 'The panel counts the paid orders, but shows zero as their amount',
         rules: [],
         why: 'The orders have totals, but the owner sees no revenue. (Advice from svcapp.)',
-        remedy: 'Read grandTotal of the order from the platform, and add that.',
+        remedy: 'Read grandTotal of each order from the platform, and add these amounts.',
         evidence: [{ ...evidence, shown: '0', orders: home.totals.length }],
       })
     if (verdict === 'none') throw new CannotJudge(withoutPanel(bench.config) ?? whyUnjudged(home.panel))
     return error({
       title: 'An amount in the panel is not exact',
-      why: 'Amounts are decimal. A float cannot store most of them exactly, so sums drift, long ones lose their cents, and the books do not balance.',
-      remedy:
-        'Store amounts as the digits that arrive, and add them with a decimal library or as integers in the smallest unit.',
+      why: 'Amounts are decimal. A float cannot store most decimals exactly, so sums drift and large amounts lose their cents.',
+      remedy: 'Store amounts as decimal text, and add them with a decimal library or as integers in the smallest unit.',
       evidence: [{ ...evidence, shown: verdict.written }],
     })
   },
@@ -88,8 +87,8 @@ export const currency: Check = {
       }),
     )
     return writtenFinding(wrong, {
-      title: 'An amount is written in a different currency from its source',
-      why: 'No step converts the amount, so 100 lira become 100 euro.',
+      title: "An amount is written in a currency other than its order's",
+      why: 'The amount is not converted, so 100 lira become 100 euro.',
       remedy: "Send the order's currency together with its amount.",
     })
   },

@@ -26,7 +26,7 @@ export const mixed: Check = {
     }
     return error({
       title: 'Amounts in different currencies are added to one total',
-      why: `A sum of ${home.currency} and ${other.currency} means nothing.`,
+      why: `A sum of ${home.currency} and ${other.currency} is meaningless.`,
       remedy: 'Keep one total for each region and currency, and show them side by side.',
       evidence: [
         {

@@ -19,7 +19,7 @@ interface OnceCheck {
 }
 
 const WHY_MORE =
-  'The platform resends an event whenever it is not sure that it arrived. An event that takes effect twice is paid, counted or written twice.'
+  'The platform resends an event whenever it is not sure that the event arrived. A second effect is a second payment, count or write.'
 
 const WHY_NEVER =
   'The app did not return 2xx, so the platform resends the event. The app treats the second attempt as a duplicate although the first did nothing, and the work is lost.'
@@ -52,7 +52,7 @@ const experiments: readonly OnceCheck[] = [
     more: 'An event whose work failed at first takes effect more than once',
     never: 'An event whose work failed takes no effect when it arrives again',
     needs: ['once.duplicate', 'answer.safe'],
-    untried: 'the app accepts no event for a while after a failed call',
+    untried: 'the app does not accept events for a while after a failed call',
   },
   {
     experiment: 'instances',
@@ -129,7 +129,7 @@ function waits(evidence: Finding['evidence']): readonly Finding[] {
     title: 'An event that the app was working on when its process was killed is not picked up soon after the restart',
     rules: [],
     why: 'The event is stored, but no process picks it up in the seconds after the restart. Work leased to a dead process waits until the lease expires. (Advice from svcapp.)',
-    remedy: 'With a single process, release all leases at its start. Otherwise keep leases short, and renew them.',
+    remedy: 'With a single process, release all leases at startup. Otherwise keep leases short, and renew them.',
     evidence,
   })
 }

@@ -66,7 +66,7 @@ async function withoutRestless(bench: Bench, effect: Effect): Promise<Effect> {
   await patience(bench, effect.app, RESTLESS_MS)
   const moved = movesBetween(before.numbers, (await effect.look()).numbers)
   const still = { ...effect, moves: new Map([...effect.moves].filter(([at]) => !moved.has(at))) }
-  if (!isSeen(still)) throw new CannotJudge('what the app writes changes without events too')
+  if (!isSeen(still)) throw new CannotJudge("the app's data also changes without events")
   return still
 }
 

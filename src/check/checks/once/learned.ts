@@ -23,6 +23,6 @@ export async function learnedOn(bench: Bench, which: OnceApp): Promise<Effect> {
 /** Throws `CannotJudge` where nothing shows an effect. */
 export async function effectOf(bench: Bench, which: OnceApp): Promise<Effect> {
   const found = await learnedOn(bench, which)
-  if (!isSeen(found)) throw new CannotJudge('no data that the app writes shows how often an event took effect')
+  if (!isSeen(found)) throw new CannotJudge("the app's data does not show how often an event took effect")
   return found
 }

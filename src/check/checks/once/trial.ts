@@ -144,7 +144,7 @@ async function countTogether(bench: Bench, effect: Effect): Promise<Counted | nu
     })
     // The other process got the event, and its panel is not read.
     if (counted.times === 'never' && isOfPanel(effect))
-      throw new CannotJudge('each instance may keep the data of its panel in memory')
+      throw new CannotJudge('each instance may keep its panel data in memory')
     return counted
   } catch (error) {
     if (error instanceof NotStarted) return null

@@ -23,9 +23,9 @@ export const embedAddress: Check = {
       title: stays
         ? "The embed token stays in the panel's address"
         : 'A page of the panel forwards the embed token in an address',
-      why: 'The address ends up in histories, in logs and in the Referer of every resource that the page loads. For two minutes it opens the store.',
+      why: 'The address ends up in histories, in logs and in the Referer of every resource that the page loads. The token opens the store for two minutes.',
       remedy:
-        'Turn the token into a session and redirect to an address without it, or call history.replaceState first.',
+        'Create a session from the token and redirect to an address without it. Or call history.replaceState first.',
       evidence: [pageEvidence(panel.page, link ?? panel.page.url.href)],
     })
   },

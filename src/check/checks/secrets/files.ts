@@ -24,7 +24,7 @@ export const files: Check = {
         title: `The app writes ${listed(kinds)} to disk in plain text`,
         why: 'A token never expires. Anyone who gets a backup, an image or the database can act as the app in every store.',
         remedy:
-          'Encrypt tokens with a key that is stored elsewhere (AES-256-GCM with SVCAPP_TOKEN_KEY), and write no other secret.',
+          'Encrypt tokens with a key that is stored elsewhere (AES-256-GCM with SVCAPP_TOKEN_KEY), and do not write any other secret.',
       },
     )
   },

@@ -37,7 +37,7 @@ export const served: Check = {
     return findings(tried.flat(), {
       severity: 'error',
       title: 'The app serves its own files to anyone',
-      why: 'Anyone who guesses the name downloads the database or the environment file, with the secrets of all stores.',
+      why: 'Anyone who guesses a file name can download the database or the environment file, with the secrets of all stores.',
       remedy: 'Serve static files from a separate folder without other files, never from the project folder.',
     })
   },

@@ -13,7 +13,7 @@ import { takenRegions, type PaidRegion } from '../money/stage.ts'
 /** A panel that names no store reveals the store and region through the amounts that were paid there. */
 export const amounts: Check = {
   id: 'session.amounts',
-  title: 'The panel of one store or region shows no amounts of another',
+  title: 'The panel of one store or region does not show amounts of another',
   rules: ['EMB-065', 'EMB-097', 'PIN-014'],
   needs: ['embed.opens', 'answer.order'],
   unless: [

@@ -27,7 +27,7 @@ export const cors: Check = {
     if (allowed.includes(HEADER) || allowed.includes('*')) return []
     return error({
       title: 'The app allows other origins, but not the token header',
-      why: "The browser sends a preflight (OPTIONS) and then drops the panel's request. The panel shows nothing, and only in a browser.",
+      why: "The browser sends a preflight (OPTIONS) and then drops the panel's request, so the panel stays empty. Other clients do not show this error.",
       remedy:
         'Respond to OPTIONS with Access-Control-Allow-Headers: X-Service-Embed-Token, or serve panel and data from one origin.',
       evidence: [requestEvidence({ method: 'OPTIONS', path: probe }, answer)],

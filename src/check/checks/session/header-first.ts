@@ -23,8 +23,8 @@ export const headerFirst: Check = {
     if (isTaken(answer)) return []
     return error({
       title: 'A genuine token in the header is rejected when the address has a different one',
-      why: 'The address keeps the token that opened the panel. The script sends the current one.',
-      remedy: 'Read X-Service-Embed-Token first. Read embed_token from the query only without the header.',
+      why: 'The address contains the token that opened the panel, but the script sends the current one in the header.',
+      remedy: 'Read X-Service-Embed-Token first. Read embed_token from the query only if the header is missing.',
       evidence: [requestEvidence({ method: 'GET', path }, answer)],
     })
   },

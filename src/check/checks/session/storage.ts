@@ -20,7 +20,7 @@ export const storage: Check = {
     return error({
       title: 'A script of the panel stores a token in browser storage',
       why: 'Data in browser storage outlives the panel, and every script of the page can read it.',
-      remedy: 'Turn the token into a cookie session immediately, or keep it in a variable.',
+      remedy: 'Create a cookie session from the token immediately, or keep the token in a variable.',
       evidence: [{ kind: 'page', page: opening.page.url.pathname, script: found }],
     })
   },

@@ -10,7 +10,7 @@ import { signedWith } from './signed-with.ts'
 
 export const noSecret: Check = {
   id: 'signature.no-secret',
-  title: 'Without a signing secret the app accepts no delivery',
+  title: 'Without a signing secret the app does not accept deliveries',
   rules: ['HOOK-011'],
   needs: ['signature.value'],
   run: async (bench) => {

@@ -48,7 +48,7 @@ export const rawByteChecks: readonly Check[] = [
         {
           severity: 'error',
           title: 'A genuine delivery is rejected when its JSON has different spacing, key order or characters',
-          why: 'The platform does not promise a JSON format. The signature covers the bytes, which may look different one day.',
+          why: 'The platform does not promise a JSON format. The signature covers the bytes, and their format may change.',
           remedy: 'Verify the raw bytes of the body before you parse them.',
           evidence: [requestEvidence(delivery, answer)],
         },

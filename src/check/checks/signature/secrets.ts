@@ -30,7 +30,7 @@ export const secretChecks: readonly Check[] = [
     title: 'A delivery signed with the hex-decoded secret is rejected',
     accepted: 'A delivery signed with the hex-decoded secret is accepted',
     rules: ['HOOK-011'],
-    why: 'The key is the text of 64 characters itself. An app that also accepts another key accepts forged deliveries.',
+    why: 'The key is the secret as text (64 characters). An app that also accepts another key accepts forged deliveries.',
     remedy: 'Pass the secret to the HMAC unchanged, without Buffer.from(secret, "hex").',
     make: async (bench) => {
       const { delivery } = await bench.event()

@@ -4,7 +4,7 @@ import { mustRefuse } from './refused.ts'
 
 const why = 'Anyone who has seen one delivery can forge others from it, for any store, and the app accepts them.'
 const remedy =
-  'Verify exactly what arrived (topic, LF, store id, LF, timestamp, LF, raw body), and reject with 401 if the signature differs.'
+  'Compute the signature from the received topic, LF, store id, LF, timestamp, LF and raw body, and reject with 401 if it differs.'
 
 /** Genuine deliveries of which one part was changed afterwards. */
 export const tamperedChecks: readonly Check[] = [
@@ -29,7 +29,7 @@ export const tamperedChecks: readonly Check[] = [
     accepted: 'A delivery whose body was parsed and serialized again after signing is accepted',
     rules: ['HOOK-012', 'HOOK-013'],
     why: 'The app verifies the parsed body instead of the received bytes. The signature then does not cover what the parser drops or repairs, and genuine deliveries in another JSON format are rejected.',
-    remedy: 'Read the raw bytes before any parser does (express.raw, request.arrayBuffer()), and verify those.',
+    remedy: 'Read the raw bytes before any parser does (express.raw, request.arrayBuffer()), and verify these bytes.',
     make: async (bench) => {
       const { delivery, envelope } = await bench.event()
       return [
@@ -45,7 +45,7 @@ export const tamperedChecks: readonly Check[] = [
     title: 'A delivery whose topic was changed is rejected',
     accepted: 'A delivery whose topic was changed after signing is accepted',
     rules: ['HOOK-005', 'HOOK-009'],
-    why: 'A created order can be passed off as paid.',
+    why: 'A created order can be presented as paid.',
     remedy,
     make: async (bench) => {
       const { delivery, topic } = await bench.event()
@@ -75,7 +75,7 @@ export const tamperedChecks: readonly Check[] = [
     title: 'A delivery whose timestamp was changed is rejected',
     accepted: 'A delivery whose timestamp was changed after signing is accepted',
     rules: ['HOOK-008', 'HOOK-009', 'HOOK-015'],
-    why: 'An old delivery can be resent forever with a new timestamp. The five-minute window protects nothing.',
+    why: 'An old delivery can be resent forever with a new timestamp, despite the five-minute window.',
     remedy,
     make: async (bench) => {
       const { delivery } = await bench.event()

@@ -42,7 +42,7 @@ const params = [
 
 export const fetches: Check = {
   id: 'web.fetches',
-  title: 'The app fetches no address from a request',
+  title: 'The app does not fetch addresses from requests',
   rules: [],
   needs: [],
   run: async (bench) => {
@@ -66,8 +66,8 @@ export const fetches: Check = {
         title: first.hasSecret
           ? 'The app sends its client secret to any host in a request'
           : 'The app fetches any address in a request',
-        why: "The app can reach what attackers cannot: other services, and the cloud's internal addresses with their keys. (Advice from svcapp and OWASP, A10.)",
-        remedy: 'Fetch no address from a request. If you need one, allow only known hosts.',
+        why: "The app can reach addresses that attackers cannot, such as other services and the cloud's internal addresses with their keys. (Advice from svcapp and OWASP, A10.)",
+        remedy: 'Do not fetch addresses from requests. If you must, allow only known hosts.',
         evidence: [
           { kind: 'request', path: first.path, parameter: first.parameter, fetched: 'an address of the check' },
         ],

@@ -36,7 +36,7 @@ export const origins: Check = {
         : "Any site can read the app's responses",
       why: "An attacker's page that a store owner visits can fetch what the app shows. (Advice from svcapp and the Fetch standard, 3.2.)",
       remedy:
-        "Send no Access-Control-Allow-Origin, because the panel's own pages do not need it. If another of your origins does, allow exactly that origin.",
+        "Send no Access-Control-Allow-Origin, because the panel's own pages do not need it. If one of your other origins needs it, allow exactly that origin.",
     })
   },
 }

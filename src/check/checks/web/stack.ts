@@ -27,7 +27,7 @@ export const stack: Check = {
     if (wrong === undefined) return []
     return warning({
       title: 'The app shows a stack trace to any client',
-      why: 'It shows attackers which files, libraries and versions the app uses, and sometimes what was in memory. (Advice from svcapp and OWASP, A05.)',
+      why: 'The trace shows attackers which files, libraries and versions the app uses, and sometimes what was in memory. (Advice from svcapp and OWASP, A05.)',
       remedy: 'Respond with a sentence and a reference number, and write the stack trace to the log.',
       evidence: [
         {

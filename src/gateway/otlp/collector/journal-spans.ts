@@ -76,7 +76,7 @@ function deliveryFacts({ id, topic, eventId, storeId, regionId }: TracedDelivery
 /** A copy that is held back is no failure: the app already has the event. */
 function failureOf({ status, error }: { readonly status: number | null; readonly error: string | null }) {
   if (error === 'held-back' || isSuccess(status)) return null
-  return error ?? `The app answered ${status}.`
+  return error ?? `The app responded with ${status}.`
 }
 
 /**
@@ -116,7 +116,7 @@ export function callSpan(call: TracedCall, endpoints: readonly EndpointFacts[]):
 function callFailure({ status, note }: TracedCall): string | null {
   if (status === null) return note ?? 'no-response'
   if (note === 'partial-failure') return note
-  return status >= 400 ? `The platform answered ${status}.` : null
+  return status >= 400 ? `The platform responded with ${status}.` : null
 }
 
 function routeOf(endpoints: readonly EndpointFacts[], method: string, path: string): string | null {

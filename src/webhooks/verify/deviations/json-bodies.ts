@@ -34,8 +34,8 @@ const writers: readonly (readonly [what: string, style: Partial<JsonStyle>])[] =
   ['as JSON with sorted keys and shortened numbers', { sorted: true, numbers: 'short' }],
   ['by Go json.Marshal (sorted keys, \\u003c)', { sorted: true, numbers: 'short', escape: 'html' }],
   ['by .NET System.Text.Json (\\u escapes in capitals)', { escape: 'ascii-html' }],
-  ['as JSON indented by 4', { colon: ': ', indent: '    ', numbers: 'short' }],
-  ['as JSON indented by tabs', { colon: ': ', indent: '\t', numbers: 'short' }],
+  ['as JSON indented with 4 spaces', { colon: ': ', indent: '    ', numbers: 'short' }],
+  ['as JSON indented with tabs', { colon: ': ', indent: '\t', numbers: 'short' }],
 ]
 
 /** The body parsed and serialised again, once for each style. Deviations are compared by their bytes, so equal ones are tried once. */

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import type { Deviation } from '../deviation.ts'
 import type { Recipe } from '../recipe.ts'
 
-const asText = 'The key is the secret as text: 64 UTF-8 characters.'
+const asText = 'Use the secret as text (64 UTF-8 characters) as the key.'
 
 /** A secret that is not taken as it stands: `change` makes the key of it, or gives null where it cannot. `hint` says where such a key comes from. */
 function keyMistake(
@@ -38,19 +38,19 @@ export const keys: readonly Deviation[] = [
     'key-with-line-feed',
     'with a line feed at the end of the secret',
     (text) => `${text}\n`,
-    'It was read from a file with the line ending.',
+    'The secret was read from a file, with its line ending.',
   ),
   keyMistake(
     'key-with-line-feed',
     'with CRLF at the end of the secret',
     (text) => `${text}\r\n`,
-    'It was read from a file with the line ending.',
+    'The secret was read from a file, with its line ending.',
   ),
   keyMistake(
     'key-with-space',
     'with a space at the end of the secret',
     (text) => `${text} `,
-    'A space was copied with it.',
+    'A space was copied with the secret.',
   ),
   keyMistake(
     'quoted-key',
@@ -65,10 +65,10 @@ export const keys: readonly Deviation[] = [
     'The quotation marks come from a .env file.',
   ),
   keyMistake('upper-case-key', 'with the secret in capital letters', (text) => text.toUpperCase()),
-  keyMistake('empty-key', 'with an empty secret', () => '', 'Its environment variable was not set.'),
+  keyMistake('empty-key', 'with an empty secret', () => '', "The secret's environment variable was not set."),
 ]
 
-const asHmac = 'The signature is HMAC-SHA256, not a hash of the secret and the text.'
+const asHmac = 'Use HMAC-SHA256, not a hash of the secret and the text.'
 
 function withMac(mac: Recipe['mac'], what: string, changes: Partial<Recipe> = {}): Deviation {
   return { id: 'no-hmac', part: 'mac', what, remedy: asHmac, apply: (recipe) => ({ ...recipe, ...changes, mac }) }
@@ -78,12 +78,12 @@ const overBody: Partial<Recipe> = { join: ({ body }) => [body] }
 
 /** A plain hash where HMAC belongs. */
 export const macs: readonly Deviation[] = [
-  withMac('key-first', 'by a plain hash of the secret and the text, without HMAC'),
-  withMac('key-last', 'by a plain hash of the text and the secret, without HMAC'),
-  withMac('no-key', 'by a plain hash of the text, without HMAC and without the secret'),
-  withMac('key-first', 'by a plain hash of the secret and the body, without HMAC', overBody),
-  withMac('key-last', 'by a plain hash of the body and the secret, without HMAC', overBody),
-  withMac('no-key', 'by a plain hash of the body, without HMAC and without the secret', overBody),
+  withMac('key-first', 'with a plain hash of the secret and the text, without HMAC'),
+  withMac('key-last', 'with a plain hash of the text and the secret, without HMAC'),
+  withMac('no-key', 'with a plain hash of the text, without HMAC and without the secret'),
+  withMac('key-first', 'with a plain hash of the secret and the body, without HMAC', overBody),
+  withMac('key-last', 'with a plain hash of the body and the secret, without HMAC', overBody),
+  withMac('no-key', 'with a plain hash of the body, without HMAC and without the secret', overBody),
   {
     ...withMac('swapped', 'with secret and text swapped, so the text was the key'),
     id: 'swapped-key',

@@ -1,6 +1,6 @@
 import type { Deviation } from '../deviation.ts'
 
-const asItIs = 'Sign the unchanged value of X-Service-Timestamp: Unix seconds.'
+const asItIs = 'Sign the unchanged value of X-Service-Timestamp (Unix seconds).'
 
 /** A timestamp in another writing: `change` makes it of the one that came, or gives null where it cannot. */
 function timestampMistake(id: string, unit: string, change: (text: string) => string | null): Deviation {
@@ -23,7 +23,7 @@ export const timestamps: readonly Deviation[] = [
     ...timestampMistake('milliseconds', 'in seconds, but the header has milliseconds', (text) =>
       /^\d{13}$/.test(text) ? text.slice(0, 10) : null,
     ),
-    remedy: 'X-Service-Timestamp is Unix seconds.',
+    remedy: 'Send X-Service-Timestamp in Unix seconds.',
   },
   timestampMistake('iso-timestamp', 'as ISO-8601', secondsIso),
   timestampMistake('iso-timestamp', 'as ISO-8601 with milliseconds', isoOf),

@@ -192,7 +192,7 @@ it('an attempt by another process is sent together with its delivery, even one o
     parentId: delivery?.spanId,
     traceId: delivery?.traceId,
     attributes: { 'svcapp.attempt.kind': 'replay' },
-    status: { code: 2, message: 'The app answered 500.' },
+    status: { code: 2, message: 'The app responded with 500.' },
   })
 })
 
