@@ -171,7 +171,7 @@ describe('rows as CSV', () => {
 
     expect(doubts).toEqual([
       'Unknown fields of products.bulk are sent unchanged: newInNextVersion.',
-      'In products.bulk rows 1 and 2 have the same externalRef a: the last one overwrites the others.',
+      'In products.bulk, rows 1 and 2 have the same externalRef a. The last row overwrites the others.',
     ])
   })
 

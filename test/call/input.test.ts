@@ -193,10 +193,10 @@ describe('the input of an endpoint', () => {
     [{ data: '@missing.json' }, /cannot be read/],
     [{ data: '[]', 'cost-type': 'x' }, /not a JSON object/],
     [{ data: '[]' }, /Invalid field/],
-    [{ 'raw-field': ['novalue'] }, /expected key=value/],
+    [{ 'raw-field': ['novalue'] }, /expects key=value/],
     [{ field: ['amount=abc'] }, /not JSON/],
     [{}, /externalRef: a required string; .*amount: required\./],
-    [{ amount: '1e5' }, /expected a number/],
+    [{ amount: '1e5' }, /expects a number/],
     [{ data: '{"externalRef":"c","costType":"x","amount":-1}' }, /amount/],
     [{ data: `{"externalRef":"c","costType":"${'x'.repeat(31)}","amount":1}` }, /costType: at most 30 characters/],
     [{ data: '{"costType":"x","amount":1}' }, /externalRef: a required string/],
@@ -287,7 +287,7 @@ describe('the body of a bulk write', () => {
         { title: 'x' },
         { title: 'y' },
       ],
-      'In products.bulk rows 1 and 6 have the same externalRef mug-1: the last one overwrites the others.',
+      'In products.bulk, rows 1 and 6 have the same externalRef mug-1. The last row overwrites the others.',
     ],
     [
       prices.bulk,
@@ -297,17 +297,17 @@ describe('the body of a bulk write', () => {
         { productId: 1, variantId: null, price: 2 },
         { productId: 1, variantId: 2, price: 2 },
       ],
-      'In prices.bulk rows 1 and 3 have the same productId 1; rows 2 and 4 have the same productId 1, variantId 2: the last one overwrites the others.',
+      'In prices.bulk, rows 1 and 3 have the same productId 1; rows 2 and 4 have the same productId 1, variantId 2. The last row overwrites the others.',
     ],
     [
       attributes.create,
       Array.from({ length: 10 }, (_, at) => ({ key: `k${at % 5}` })),
-      'In attributes.create rows 1 and 6 have the same key k0; rows 2 and 7 have the same key k1; rows 3 and 8 have the same key k2; 2 more keys are repeated: the first one creates the record, the others find it.',
+      'In attributes.create, rows 1 and 6 have the same key k0; rows 2 and 7 have the same key k1; rows 3 and 8 have the same key k2; 2 more keys are duplicated. The first row creates the record, and the others find it.',
     ],
     [
       categories['bind-attributes'],
       Array.from({ length: 100 }, () => ({ key: 'glaze' })),
-      'In categories.bind-attributes rows 1, 2, 3, 4 and 96 more have the same key glaze: the first one creates the record, the others find it.',
+      'In categories.bind-attributes, rows 1, 2, 3, 4 and 96 more have the same key glaze. The first row creates the record, and the others find it.',
     ],
   ])('of $id names the rows that have one key', (endpoint, rows, words) => {
     const input = assemble(endpoint, { args: { id: '1' }, flags: { data: JSON.stringify(rows) } })

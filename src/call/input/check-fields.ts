@@ -38,7 +38,7 @@ export function checkFields(schema: EndpointFacts['body'], { value, what, rowsFr
   })
   const problems = ofSeveralRows(found).map(shown)
   throw new AppError('usage.invalid', `Invalid ${what}: ${problems.join('; ')}. Nothing was sent.`, {
-    suggestions: ['Add --help for the allowed values. `app call raw` sends any value unchanged.'],
+    suggestions: ['To see the allowed values, add --help. To send any value unchanged, use `app call raw`.'],
     details: { problems },
   })
 }

@@ -131,7 +131,7 @@ export const categories = {
         userConfirmed: true,
         evidence: 'The owner approved the new tree on Monday.',
       },
-      replace: { expectedCurrent: 'current parent: app call categories list' },
+      replace: { expectedCurrent: 'the current parent (app call categories list)' },
     },
     response: z.object({
       success: z.boolean(),
@@ -205,7 +205,7 @@ export const categories = {
         userConfirmed: true,
         evidence: 'The owner approved the text on Monday.',
       },
-      replace: { expectedCurrentDigest: 'contentDigest from: app call categories content <id>' },
+      replace: { expectedCurrentDigest: 'the contentDigest from `app call categories content <id>`' },
     },
     response: z.object({
       success: z.boolean(),
@@ -267,7 +267,7 @@ export const categories = {
       body: {
         items: [{ key: 'material', attrType: 'attribute', isRequired: false, isMulti: false, sortOrder: 10 }],
       },
-      replace: { 'items[].key': 'attribute from the dictionary: app call attributes list' },
+      replace: { 'items[].key': 'an attribute from the dictionary (app call attributes list)' },
     },
     response: z.object({
       success: z.boolean(),

@@ -36,8 +36,8 @@ export const inventory = {
     example: {
       body: { productId: 42, mode: 'add', quantity: 5, warehouseId: 7, notes: 'Delivery of Monday' },
       replace: {
-        productId: 'product that this app created: app call products create',
-        warehouseId: 'warehouse of this app (isMine): app call warehouses list',
+        productId: 'a product that this app created (app call products create)',
+        warehouseId: 'a warehouse that has isMine (app call warehouses list)',
       },
     },
     // N26: the documents do not show it; only the status is to be relied on.

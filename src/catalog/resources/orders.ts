@@ -137,7 +137,7 @@ export const orders = {
         trackingNumber: 'TRK-1001',
         cargoProvider: 'Example Cargo',
       },
-      replace: { 'items[].productId': 'product of the store: app call products list' },
+      replace: { 'items[].productId': 'a product in the store (app call products list)' },
     },
     response: z.object({
       success: z.boolean(),

@@ -67,7 +67,7 @@ export const reconciliation = {
     }),
     example: {
       body: { externalRef: 'mug-1', proof: { type: 'exact_gtin', gtin: '8690000000012' } },
-      replace: { 'proof.gtin': 'GTIN of the product: app call reconciliation list' },
+      replace: { 'proof.gtin': "the product's GTIN (app call reconciliation list)" },
     },
     response: z.object({
       success: z.boolean(),
@@ -131,8 +131,9 @@ export const reconciliation = {
         idempotencyKey: 'regenerate-mug-1',
       },
       replace: {
-        externalRef: 'externalRef of the product',
-        evidenceDigest: 'valid for ten minutes: app call reconciliation refresh-context <id> --external-ref <ref>',
+        externalRef: "the product's externalRef",
+        evidenceDigest:
+          'the digest from `app call reconciliation refresh-context <id> --external-ref <ref>` (valid for ten minutes)',
       },
     },
     response: z.object({
