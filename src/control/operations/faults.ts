@@ -53,16 +53,17 @@ const fault = {
   inARow: orElse(int({ about: 'Consecutive requests or deliveries per hit.', min: 1, max: 1000 }), 1),
   retryAfter: optional(
     text({
-      about: 'For 429 and 503: whole seconds, an HTTP date, or date+30 for the date 30 s after the response.',
+      about:
+        'Retry-After for 429 and 503: whole seconds, an HTTP date, or date+30 for the date 30 s after the response.',
     }),
   ),
-  delayMs: optional(delay('For slow, late, out-of-order and burst: the delay in ms.')),
+  delayMs: optional(delay('For slow, late, out-of-order and burst: delay in ms.')),
   delayMaxMs: optional(delay('Maximum delay in ms. If set, each delay is random between delayMs and this value.')),
   afterMs: orElse(span('Time in ms until the fault starts.', 0), 0),
   forMs: optional(span('Duration of the fault in ms. Default: until it is cleared.', 1)),
   to: optional(
     url(
-      `For ${deliveryFaultKinds.slice(-3).join(', ')}: URL to use instead of webhook_url, to bypass a gateway that would reject the delivery.`,
+      `For ${deliveryFaultKinds.slice(-3).join(', ')}: URL to use instead of webhook_url, if a gateway would reject the delivery.`,
     ),
   ),
   appKey: optional(text({ about: 'Affect only this app.', min: 1, max: 200 })),
