@@ -17,10 +17,10 @@ export function newTokenAdvice(isEmulator: boolean): readonly Advice[] {
 }
 
 const newInstall =
-  'To get a new token, reinstall the app: press i in `app dev`, or run `app dev --reinstall`. While `app dev` runs, `app install` works too. The old token is still stored: `app token list`.'
+  'To get a new token, press i in `app dev`, or run `app dev --reinstall`. While `app dev` runs, `app install` works too. `app token list` still shows the old token.'
 
 const newLiveInstall =
-  'Otherwise reinstall through your app: press i in `app dev --target live`. This revokes the current token of that store and region everywhere.'
+  'Otherwise, press i in `app dev --target live` to reinstall the app. This revokes the current token for that store and region everywhere.'
 
 // With a variable in use no install changes the token, and on live each one revokes a token that may work.
 const aboutInstalls: readonly Advice[] = [newInstall, newLiveInstall, TOKEN_ELSEWHERE]
@@ -36,7 +36,7 @@ export function withTokenSource(error: AppError, source: SecretOrigin | null | u
       details,
     })
   }
-  const first = `The token came from ${where}, which overrides every stored token. Unset it, or set it to a current token. A new install does not change it.`
+  const first = `The token came from ${where}, which overrides every stored token. Unset the variable, or set it to a current token. A new install does not change it.`
   const others = error.advice.filter((one) => !aboutInstalls.includes(one))
   return changed(error, { suggestions: [first, ...others], details })
 }

@@ -97,7 +97,7 @@ describe('a 200 without the documented shape', () => {
     const { error } = await call(OrdersList, [...tr, '--status', 'paid'], answering('{}'))
 
     expect(error?.suggestions?.join('\n')).toMatch(
-      /`app call raw GET \/orders .*--query 'status=paid' .*--region tr` shows the unchanged response\./,
+      /To see the unchanged response, run `app call raw GET \/orders .*--query 'status=paid' .*--region tr`\./,
     )
   })
 
