@@ -81,12 +81,12 @@ describe('flags of an endpoint', () => {
     const moved = Object.fromEntries(fieldsOf(categories.move.body).map((field) => [field.name, field.about]))
 
     expect(rows['labels']).toMatchObject({ type: 'object', about: expect.stringMatching(/^Labels by language code\./) })
-    expect(rows['values']?.about).toBe('Each has key, label, sortOrder, and perhaps labels.')
+    expect(rows['values']?.about).toBe('List of objects with key, label, sortOrder (optional: labels).')
     expect(goods).toMatchObject({
-      images: 'Each has url.',
-      variants: 'Each has combination, and perhaps sku, price, stock.',
+      images: 'List of objects with url.',
+      variants: 'List of objects with combination (optional: sku, price, stock).',
     })
-    expect(moved).toMatchObject({ target: 'It has any of id, root.' })
+    expect(moved).toMatchObject({ target: 'Object with any of id, root.' })
     const all = [attributes, categories, orders, prices, products, reconciliation].flatMap((resource) =>
       Object.values(resource).flatMap(({ body }: EndpointFacts) => [...fieldsOf(body), ...rowFieldsOf(body)]),
     )
@@ -116,7 +116,7 @@ describe('the help of a bulk write', () => {
       '\nattrType (string, required): Purpose of the attribute. attribute: describes a product, variant: separates variants.\n',
     )
     expect(help).toContain('\nlabels (object): Labels by language code.')
-    expect(help).toContain('\nvalues (list): Each has key, label, sortOrder, and perhaps labels.')
+    expect(help).toContain('\nvalues (list): List of objects with key, label, sortOrder (optional: labels).')
   })
 })
 
@@ -135,7 +135,7 @@ describe('the input of an endpoint', () => {
 
   it('refuses an invalid id', () => {
     expect(() => assemble(orders.get, { args: { id: 'abc' } })).toThrow(
-      usage(/argument: id: at most 19 digits and nothing else/),
+      usage(/argument: id: a number of at most 19 digits/),
     )
   })
 

@@ -66,7 +66,7 @@ export const furtherAssumptions: Choices = {
   ],
   C24: ['Meaning of an empty warehouse.', 'All quantities are 0. Stock of a released warehouse belongs to the store.'],
   C25: [
-    'Products and variants that stock can be written for.',
+    'Products and variants with writable stock.',
     'Products with a price in the region (otherwise 404). A variant is required if the product has variants and no shared stock (otherwise 400).',
   ],
   C26: [
@@ -108,14 +108,14 @@ export const furtherAssumptions: Choices = {
   C38: ['Events of an import with importEmits, although it is always paid.', 'Only order.created.'],
   C39: [
     'Trigger of a fulfillment request.',
-    'The store, manually, for one order, to the app of its fulfillment provider.',
+    "The store sends it manually for one order to its fulfillment provider's app.",
     'app emulator fulfillment request',
   ],
   C40: ['An empty state.', 'It counts as a state and is returned unchanged, as state= without a value.'],
   C41: ['An empty X-Region-Id or regionId.', '401, because no region has such an id.'],
   C42: [
     'Install by a manager whose selected region has been closed.',
-    'In the home region, which the admin then shows as selected.',
+    'The app is installed in the home region, which the admin then shows as selected.',
   ],
   C43: [
     'Messages to a settings slot and a storefront block.',
