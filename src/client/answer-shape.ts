@@ -64,7 +64,7 @@ function rawShows({ path, query, region }: AskedAt): string {
 const WRITE_UNKNOWN = 'The write may have completed. Check before you retry.'
 
 const SIGN_IN_PAGE =
-  "This is a web page, perhaps from a proxy or your network's sign-in page. Sign in there first, in a browser. The token is probably valid, so do not reinstall the app."
+  "The response is a web page, perhaps your proxy's or network's sign-in page. If so, sign in there in a browser first. The token is probably valid, so do not reinstall the app."
 
 /** Whether an answer is the beginning of JSON: its HTTP message is complete, and the value in it is not. */
 export function isTruncated({ body }: Pick<WireResponse, 'body'>): boolean {

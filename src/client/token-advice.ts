@@ -44,10 +44,10 @@ export function withTokenSource(error: AppError, source: SecretOrigin | null | u
 /** What a token without this scope needs, by what its install and the project know of it. */
 export function forbiddenAdvice(scope: string, known: KnownScopes): Advice {
   if (known.grantedScopes.includes(scope)) {
-    return `The recorded install has ${scope}. Either the record is out of date (\`app context\` shows the token's scopes), or the token has the older, read-only prefix. \`app install\` creates a new token.`
+    return `The recorded install has ${scope}. Either the record is out of date (\`app context\` shows the token's scopes), or the token has the older, read-only prefix. To get a new token, run \`app install\`.`
   }
   if (known.requestedScopes?.includes(scope) === true) {
-    const found = `The app requests ${scope}, but this install lacks it. The owner disabled it, or it was added later. Scopes are frozen at install`
+    const found = `The app requests ${scope}, but this install lacks it. The owner disabled the scope, or it was added later. Scopes are frozen at install`
     return {
       emulator: `${found}, so run \`app install\` again.`,
       live: `${found}. Save requested_scopes in the developer console if it lacks ${scope}, then run \`app install\` again.`,

@@ -63,7 +63,7 @@ function notKept(path: string, cause: NodeJS.ErrnoException): AppError {
     suggestions: [
       isGone
         ? `Create the folder ${dirname(path)} again, or choose another file.`
-        : 'Free some disk space, make the folder writable, or choose another file.',
+        : 'Free some disk space, allow writes to the folder, or choose another file.',
       'Then run the command again. It repeats the rows since the last saved cursor, or since --since if none is saved.',
     ],
   })

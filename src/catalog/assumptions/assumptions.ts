@@ -64,7 +64,7 @@ const choices: Choices = {
   ],
   N22: [
     'Fields of an update that a creation does not have.',
-    'There are none. Unknown fields are ignored, with a warning in the log.',
+    'No such fields. Unknown fields are ignored, with a warning in the log.',
   ],
   N23: ['Proofs other than exact_gtin.', 'Any other proof returns 400.'],
   N24: ['expectedCurrent for a parent other than the root.', "An object with the parent's id, like the target."],
@@ -136,7 +136,7 @@ const choices: Choices = {
   A16: ['Registration and manifest can have different install scopes.', 'Both are used as documented, with a warning.'],
   A17: [
     'A published app with a changed panel returns to review, where it works only in test stores.',
-    'Literal reading: the app is unavailable in live stores until it is approved.',
+    'Taken literally, the app is unavailable in live stores until it is approved.',
   ],
   A18: [
     "Apps for the developer's own stores need no review, but drafts install only in test stores.",
@@ -145,7 +145,7 @@ const choices: Choices = {
   ],
   A19: [
     'Regions of a store-wide install: all, or only in supported countries.',
-    'Active regions in supported countries. If there are none, the install is rejected.',
+    'Active regions in supported countries. Without such a region, the install is rejected.',
   ],
   A20: ['success: true in read responses.', 'Sent in objects, not in plain lists.'],
   A21: ['Region for a product update.', 'Required.'],
@@ -192,7 +192,7 @@ const choices: Choices = {
   ],
   A45: ['The exchange and the context format regions differently.', 'Both formats are used as documented.'],
   A46: [
-    'Step at which an invalid redirect_uri fails: the page or Approve.',
+    'Step that rejects an invalid redirect_uri: the page or Approve.',
     'The page returns 400, and so do Approve and Cancel.',
   ],
   A47: ['The context cannot be read while a payment is pending.', '402 on every call.'],

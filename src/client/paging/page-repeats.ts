@@ -54,7 +54,7 @@ function repeated(id: string, page: number): AppError {
 function shrinks(id: string, pages: number): AppError {
   return new AppError(
     'api.error',
-    `The total of ${id} keeps falling. ${pages} pages were read again and had no new rows.`,
+    `The total of ${id} keeps falling. ${pages} pages were fetched again and had no new rows.`,
     {
       suggestions: ['Try again when the list changes less often, or request single pages with --page.'],
     },

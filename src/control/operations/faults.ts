@@ -34,7 +34,7 @@ const fault = {
   times: orElse(
     nullable(
       int({
-        about: 'Number of requests or deliveries to affect. null: all, until the fault is cleared.',
+        about: 'Number of requests or deliveries to affect. null for all, until the fault is cleared.',
         min: 1,
         max: 1_000_000,
       }),
@@ -95,7 +95,7 @@ export const faults = {
   endFaults: operation({
     method: 'POST',
     path: '/faults/ended',
-    body: { ids: listOf(id('Fault number.'), { about: 'Faults to end.', min: 1, max: 1000 }) },
+    body: { ids: listOf(id('Fault number.'), { about: 'Faults to clear.', min: 1, max: 1000 }) },
     refusal: 'The faults cannot be cleared',
     step: null,
     answer: cleared,
