@@ -160,7 +160,13 @@ it('prepares exactly the request that a call would send, and sends nothing', asy
 
 describe('a refusal', () => {
   it.each([
-    [401, { success: false, message: 'Unauthorized.' }, 'api.unauthorized', 4, /An uninstall or reinstall revoked this token/],
+    [
+      401,
+      { success: false, message: 'Unauthorized.' },
+      'api.unauthorized',
+      4,
+      /An uninstall or reinstall revoked this token/,
+    ],
     [401, { message: "The app token's scope is inconsistent." }, 'api.unauthorized', 4, /install scope changed/],
     [
       402,
