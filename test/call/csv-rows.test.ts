@@ -160,7 +160,7 @@ describe('rows as CSV', () => {
   it('are checked with the number of the row in the whole file, also beyond the first request', () => {
     const text = `productId,price\n${'1,2\n'.repeat(1200)},1.50\n`
 
-    expect(() => bodyOf(text, { endpoint: prices.bulk as never })).toThrow(/productId in row 1201: /)
+    expect(() => bodyOf(text, { endpoint: prices.bulk as never })).toThrow(/productId in row 1201 is /)
   })
 
   it('are reported where two rows have one key, and unknown columns are named once', () => {
