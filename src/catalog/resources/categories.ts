@@ -171,7 +171,7 @@ export const categories = {
     id: 'categories.content',
     method: 'GET',
     path: '/categories/{id}/content',
-    summary: 'Show the texts of a category in a region',
+    summary: "Show a category's texts in a region",
     scope: 'products.read',
     pin: 'required',
     params,
