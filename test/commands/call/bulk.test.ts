@@ -424,6 +424,7 @@ describe('prices bulk', () => {
 
     expect(sizes).toEqual([500, 500, 1])
     expect(run.error).toMatchObject({ message: '500 of 1001 rows were not written: 500 in a rejected request.' })
+    expect(run.stderr).toContain('These rows are in left.json. Correct them. To resend them, run the command again')
     expect(run.stdout).toBe('')
     expect(JSON.parse(read('left.json'))).toEqual(prices.slice(500, 1_000))
   })
