@@ -39,7 +39,7 @@ export function text(facts: Facts) {
 /** Text with at least one character that is not white space; `max` counts its characters. */
 export function filledText(facts: Facts) {
   const { max } = facts
-  const filled = z.regex(/\S/, 'not only whitespace')
+  const filled = z.regex(/\S/, 'text other than whitespace')
   const checked = z.string().check(...(max === undefined ? [filled] : [filled, z.maxLength(max)]))
   return known(checked, { type: 'string', min: 1, ...facts })
 }
@@ -91,7 +91,7 @@ export function long(facts: Facts) {
 
 /** A 64-bit id in a path or query, as its decimal digits: nothing is rounded on the way. */
 export function idText(facts: Facts) {
-  return known(z.string().check(z.regex(/^[0-9]{1,19}$/, 'at most 19 digits and nothing else')), {
+  return known(z.string().check(z.regex(/^[0-9]{1,19}$/, 'a number of at most 19 digits')), {
     type: 'long',
     ...facts,
   })

@@ -28,7 +28,7 @@ export const tokenExchange = {
     token_type: z.literal('Bearer'),
     scopes: z.array(z.string()),
     app_key: text({ about: "The app's key." }),
-    store_id: int({ about: 'The store.' }),
+    store_id: int({ about: 'Store id.' }),
     region_id: z.nullable(int({ about: 'The region of a region-scoped install, null for a store-wide one.' })),
     install_scope: z.enum(['region', 'store']),
     regions: z.nullable(z.array(region)),

@@ -34,8 +34,8 @@ export function openApi(): OpenApi {
       title: 'Plugin platform API',
       version: 'v1',
       description: [
-        'REST API for apps on the platform. Generated from the catalog of svcapp. `x-assumed` lists undocumented behavior.',
-        `Each token can send ${limits.requestsPerMinutePerToken} requests a minute. It is limited to the scopes that were granted at install time.`,
+        "REST API for apps on the platform. Generated from svcapp's catalog. `x-assumed` lists undocumented behavior.",
+        `Each token can send ${limits.requestsPerMinutePerToken} requests per minute and has only the scopes granted at install time.`,
         'Receivers ignore unknown fields.',
       ].join('\n\n'),
     },
@@ -139,13 +139,13 @@ const pinParameters = {
     name: 'X-Region-Id',
     in: 'header',
     description:
-      'The region of the request. Read only with a store-wide token. A region-scoped token has its own region.',
+      'Region of the request. Only read with a store-wide token, because a region-scoped token has its own region.',
     schema: region,
   },
   RegionQuery: {
     name: 'regionId',
     in: 'query',
-    description: 'Same as the header X-Region-Id. Send only one of them.',
+    description: 'Same as the header X-Region-Id. Send only one of the two.',
     schema: region,
   },
 } as const

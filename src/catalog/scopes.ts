@@ -20,7 +20,10 @@ export const scopes = {
   'links.write': { grants: 'Create referral and tracking codes.', notShown: true },
   'orders.costs.write': { grants: 'Read and write cost and commission lines on an order.' },
   'tracking.read': { grants: 'Receive the central tracking events by webhook.' },
-  'tracking.settings.read': { grants: "Read the store's settings of the app's own tracking provider.", notShown: true },
+  'tracking.settings.read': {
+    grants: "Read the store's settings for the app's own tracking provider.",
+    notShown: true,
+  },
   'tracking.tag.write': {
     grants: "Write the browser tag template of the app's own tracking provider.",
     notShown: true,

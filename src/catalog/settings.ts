@@ -27,27 +27,27 @@ export const settingFacts = {
     initial: limits.productRowsMax,
     isAllowed: (value) => isCount(value) && value !== 0,
     values: 'a number of rows from 1',
-    about: 'Row limit of POST /products/bulk. More rows are a 400.',
+    about: 'Row limit of POST /products/bulk. More rows return 400.',
     assumption: 'N30',
   }),
   contextPin: choice(['token-region', 'null'], {
-    about: 'pinnedRegionId in the context of a token of one region.',
+    about: 'pinnedRegionId in the context of a region-scoped token.',
     assumption: 'A34',
   }),
   retryDelaysMs: setting<readonly number[]>({
     initial: retryDelaysMs,
     isAllowed: (value) => Array.isArray(value) && value.length <= 100 && value.every(isCount),
     values: 'a list of at most 100 durations in ms',
-    about: 'Delays before each retry of a delivery. After the last one it is a dead letter.',
+    about: 'Delay before each retry of a delivery. After the last retry, the delivery becomes a dead letter.',
     assumption: 'N5',
   }),
   liveDuringReview: choice(['gone', 'last-approved'], {
-    about: 'State of a published app in live stores while a change of its panel is in review.',
+    about: 'Published app in live stores while its changed panel is in review: unavailable, or as last approved.',
     assumption: 'A17',
   }),
   successOnReads: flag(true, { about: 'Return success: true with objects in read responses.', assumption: 'A20' }),
   slotSlash: choice(['refused', 'allowed'], {
-    about: "Allow a leading slash in a slot's path.",
+    about: "Leading slash in a slot's path: rejected, or allowed.",
     assumption: 'A28',
   }),
   paging: choice(['strict', 'clamped'], {
@@ -70,16 +70,15 @@ export const settingFacts = {
     assumption: 'N15',
   }),
   queuedEvents: choice(['asked', 'sent-anyway'], {
-    about: 'Check install, payment and suspension again at each attempt, or send queued events anyway.',
+    about: 'Queued events: install, payment and suspension are checked again at each attempt, or not.',
     assumption: 'C30',
   }),
   suspendedApp: choice(['no-events', 'all-goes-on', 'nothing-works'], {
-    about:
-      'Effect of a suspension besides installs and the panel: no events, no further effect, or no calls and exchange either (401).',
+    about: 'Further effect of a suspension: no events, no effect, or no events, calls and exchange (401).',
     assumption: 'B42',
   }),
   uninstalledWhilePending: choice(['dropped', 'sent'], {
-    about: 'Send app.uninstalled while the payment is pending.',
+    about: 'app.uninstalled during a pending payment: dropped, or sent.',
     assumption: 'C33',
   }),
   subscriptionHolds: choice(['topics', 'all'], {
@@ -87,15 +86,15 @@ export const settingFacts = {
     assumption: 'C32',
   }),
   olderShapes: choice(['compared', 'not-compared'], {
-    about: 'Compare tokens of the older shapes with the install scope (401 under store), or accept them.',
+    about: 'Tokens with an older shape: compared with the install scope (401 under store), or accepted.',
     assumption: 'A29',
   }),
   olderPrefixWrites: choice(['403', '401'], {
-    about: 'Status of a write with a token of the older prefix.',
+    about: 'HTTP status of a write that uses the older token prefix.',
     assumption: 'C34',
   }),
   tokenScopeOf: choice(['registration', 'install'], {
-    about: "Install scope that a token is compared with: the registered one, or the install's.",
+    about: "Install scope that a token must match: the registered one, or the install's.",
     assumption: 'A30',
   }),
   authScheme: choice(['exact', 'any-case'], {
@@ -111,11 +110,11 @@ export const settingFacts = {
     assumption: 'B10',
   }),
   unneededPin: choice(['checked', 'not-read'], {
-    about: 'Read a pin that is not needed. The context always shows a valid one.',
+    about: 'Pin that is not needed: validated, or ignored. The context always shows a valid pin.',
     assumption: 'B11',
   }),
   emptyPin: choice(['malformed', 'as-none'], {
-    about: 'Treat an empty X-Region-Id or regionId as a 401, or as missing.',
+    about: 'Empty X-Region-Id or regionId: rejected with 401, or treated as missing.',
     assumption: 'C41',
   }),
   rateWindow: choice(['fixed', 'sliding', 'sliding-all'], {
@@ -136,7 +135,7 @@ export const settingFacts = {
     assumption: 'A25',
   }),
   emptyState: choice(['returned', 'as-none'], {
-    about: 'Return an empty state as state=, or treat it as missing.',
+    about: 'Empty state: returned as state=, or treated as missing.',
     assumption: 'C40',
   }),
   closedSelection: choice(['home-region', 'rejected'], {
@@ -149,11 +148,11 @@ export const settingFacts = {
     assumption: 'C38',
   }),
   fulfillmentRequested: choice(['by-hand', 'when-paid'], {
-    about: 'Send a fulfillment request to every subscribed app for each paid order.',
+    about: 'Fulfillment requests: sent manually, or to every subscribed app for each paid order.',
     assumption: 'C39',
   }),
   storeWideRegions: choice(['supported', 'all-active'], {
-    about: 'Regions of a store-wide install of an app that is limited to countries.',
+    about: 'Regions of a store-wide install if the app is limited to countries.',
     assumption: 'A19',
   }),
   mediaGenerator: choice(['none', 'fake', 'failing'], {
@@ -161,7 +160,7 @@ export const settingFacts = {
     assumption: 'B30',
   }),
   mediaRecordFails: flag(false, {
-    about: 'Files are stored, but their record in the media library fails, so their hash is never found again.',
+    about: 'Store uploads without a record in the media library, so that their hash is never found again.',
     assumption: null,
   }),
   showCause: flag(false, {

@@ -39,7 +39,7 @@ export function apiUrl(base: URL, path: string, query: Readonly<Record<string, Q
   const root = `${base.pathname.replace(/\/+$/, '')}${API_PREFIX}`
   const url = URL.parse(root + path, base.origin)
   if (url === null || url.origin !== base.origin || url.pathname !== root + path) {
-    throw badPath(path, 'it does not stay below /api/apps/v1')
+    throw badPath(path, 'it leaves /api/apps/v1')
   }
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.append(name, String(value))
@@ -51,7 +51,7 @@ function faultOf(path: string): string | null {
   if (!path.startsWith('/')) return 'it must start with /'
   if (path.includes('//')) return 'it contains //'
   if (path.includes('\\')) return 'it contains a backslash'
-  if (/[?#]/.test(path)) return 'a query belongs in --query, and a fragment is not allowed'
+  if (/[?#]/.test(path)) return 'it contains a query or fragment (use --query for a query)'
   if (/%(2e|2f|5c|0|1|7f)/i.test(path)) return 'it contains an encoded dot, slash, backslash or control character'
   if (path.split('/').some((segment) => segment === '.' || segment === '..')) return 'it contains a dot segment'
   return null

@@ -13,7 +13,7 @@ import { badAnswer } from './check-answer.ts'
 import { isPage } from './intercepted.ts'
 
 /** What to do with a response that cannot be read. `app call raw` asks for the context first, so it cannot show a response of that one (installation-context.ts). */
-const RAW = '`app call raw '
+const RAW = 'To see the unchanged response, run `app call raw '
 
 /** Whether a suggestion is that one. */
 export function isRawCall(suggestion: unknown): boolean {
@@ -58,13 +58,13 @@ function unusable({ id, method }: EndpointFacts, response: WireResponse, wanted:
 function rawShows({ path, query, region }: AskedAt): string {
   const flags = [...query].map(([name, value]) => ['--query', `${name}=${value}`])
   const words = ['GET', path, ...flags.flat(), ...(region === undefined ? [] : ['--region', region])]
-  return `${RAW}${words.map((word) => plainWord(word)).join(' ')}\` shows the unchanged response.`
+  return `${RAW}${words.map((word) => plainWord(word)).join(' ')}\`.`
 }
 
 const WRITE_UNKNOWN = 'The write may have completed. Check before you retry.'
 
 const SIGN_IN_PAGE =
-  "This is a web page, perhaps from a proxy or your network's sign-in page. Sign in there first, in a browser. The token is probably valid, so do not reinstall the app."
+  "The response is a web page, perhaps your proxy's or network's sign-in page. If so, sign in there in a browser first. The token is probably valid, so do not reinstall the app."
 
 /** Whether an answer is the beginning of JSON: its HTTP message is complete, and the value in it is not. */
 export function isTruncated({ body }: Pick<WireResponse, 'body'>): boolean {
@@ -76,7 +76,7 @@ export function isTruncated({ body }: Pick<WireResponse, 'body'>): boolean {
 
 function truncated(what: string, { body }: Pick<WireResponse, 'body'>, suggestions: readonly string[]): AppError {
   return new AppError('api.bad-response', `${what} is truncated after ${body.byteLength} bytes.`, {
-    suggestions: [...suggestions, 'Try again. If it happens again, a proxy truncates the response.'],
+    suggestions: [...suggestions, 'Try again. If the response is truncated again, a proxy may be the cause.'],
     details: { truncatedAfterBytes: body.byteLength },
   })
 }

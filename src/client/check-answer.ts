@@ -37,13 +37,13 @@ export function checkAnswer<T>(schema: AnswerSchema<T>, value: unknown, facts: A
 /** The error for an answer that cannot be used, `why` being the end of the sentence. */
 export function badAnswer({ what, suggestions = [] }: AnswerFacts, why: string): AppError {
   return new AppError('api.bad-response', `${what} ${why}.`, {
-    suggestions: [...suggestions, "Check that the target's address is the platform."],
+    suggestions: [...suggestions, "Check that the target's address is the platform's."],
   })
 }
 
 function describeIssues(issues: readonly Issue[]): string {
   const fields = [...new Set(issues.map(({ path }) => fieldOf(path)))]
-  if (fields.includes('')) return 'does not have the documented shape. It is not an object'
+  if (fields.includes('')) return 'does not have the documented shape, because it is not an object'
   const more = fields.length > MAX_FIELDS ? `, and ${fields.length - MAX_FIELDS} more` : ''
   return `does not have the documented shape: ${fields.slice(0, MAX_FIELDS).join(', ')}${more}`
 }

@@ -78,7 +78,7 @@ export function createClient(tools: ClientTools): Client {
       {
         suggestions: [
           tools.tokenSource?.backend === 'environment'
-            ? `The token came from ${tools.tokenSource.where}. Correct or unset it.`
+            ? `The token came from ${tools.tokenSource.where}. Correct or unset this variable.`
             : 'Run `app install` again.',
         ],
       },

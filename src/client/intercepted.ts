@@ -54,19 +54,19 @@ function suggestionsFor(
   status: number,
   { reassurance, isEmulator = false, isRead = false }: InterceptedFacts,
 ): string[] {
-  if (isEmulator) return ["Another program may use the emulator's port: `app emulator status`."]
+  if (isEmulator) return ["Another program may use the emulator's port. Check it with `app emulator status`."]
   if (status === 407) return [reassurance, PROXY_SIGN_IN]
   if (status >= 500) {
     return isRead
       ? [`Try again later. ${IF_IT_LASTS}`]
       : ['The platform may have received the request. Check before you retry.']
   }
-  if (status === 404) return ["Check base_url in [targets.live] of app.toml. It may not be the API's address."]
-  return [reassurance, OTHER_NETWORK, '`app doctor --target live` shows the proxy in use.']
+  if (status === 404) return ["Check base_url in [targets.live] of app.toml. It may not be the API's base address."]
+  return [reassurance, OTHER_NETWORK, 'To see the proxy in use, run `app doctor --target live`.']
 }
 
 /** For a platform that is unavailable. */
-export const IF_IT_LASTS = "If this continues, contact the platform's support."
+export const IF_IT_LASTS = 'If the problem continues, contact platform support.'
 
 /** For a firewall on the way. */
 export const OTHER_NETWORK = 'Try another network or VPN, or ask your network administrator to allow this address.'

@@ -17,6 +17,6 @@ export function checkTarget(url: URL, env: Readonly<Record<string, string | unde
   }
   if (url.protocol === 'http:' && isLoopback(host)) return
   throw new AppError('net.insecure', `${url.protocol}//${url.host} is not https. Nothing was sent.`, {
-    suggestions: ['Use https in app.toml. Plain http is only for this machine (127.0.0.1, [::1], localhost).'],
+    suggestions: ['Use https in app.toml. Plain http is only allowed on this machine (127.0.0.1, [::1], localhost).'],
   })
 }

@@ -40,8 +40,8 @@ export function resolvePin(install: PinFacts, { region, rule }: PinInput): numbe
   const known = current ?? only
   if (known !== undefined) return known.id
   if (rule === 'token') return null
-  throw new AppError('pin.missing', 'This endpoint needs one region, and the install has several. Nothing was sent.', {
-    suggestions: [`Choose one with --region: ${listRegions(install.regions)}.`],
+  throw new AppError('pin.missing', 'This endpoint needs one region, but the install has several. Nothing was sent.', {
+    suggestions: [`Choose a region with --region. Regions: ${listRegions(install.regions)}.`],
   })
 }
 
@@ -62,12 +62,12 @@ function refuseIgnoredPin({ regions, regionId, wantedScope }: PinFacts, text: st
     `${why}. The platform would silently ignore --region ${wanted}, so nothing was sent.`,
     {
       suggestions: [
-        `Leave out --region, or use this region: ${name}.`,
+        `Leave out --region, or use ${name}.`,
         wantedScope === 'store'
           ? `app.toml has install_scope = "store", which excludes region installs. ${REMOVE_INSTALLS}`
           : {
-              emulator: 'Each region of a store has its own install and token: `app install --region <region>`.',
-              live: "Each region of a store has its own install and token: `app install`. The store's manager selects the region in the admin, then approves.",
+              emulator: 'To use another region, install the app there: `app install --region <region>`.',
+              live: "To use another region, run `app install`. The store's manager selects the region in the admin, then approves.",
             },
       ],
     },

@@ -17,7 +17,7 @@ export function redirected(
       suggestions: isElsewhere
         ? [
             `If ${to.origin} is the platform's address, set it in [targets.live] of app.toml.`,
-            'If it is the sign-in page of your network or proxy, sign in there first, in a browser.',
+            "If it is your network's or proxy's sign-in page, sign in there in a browser first.",
           ]
         : ['Check the address in [targets.live] of app.toml. Its path or host name may be out of date.'],
       details: { sent: true, ...(isElsewhere ? { location: to.origin } : {}) },

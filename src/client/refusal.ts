@@ -57,7 +57,10 @@ function withFaultAdvice(error: AppError, { status }: WireResponse, facts: Refus
   const mayBeFault = facts.isEmulator && (status === 429 || status >= 500)
   if (!mayBeFault || ownAdvice({ status, code: null }, facts) !== undefined) return error
   return changed(error, {
-    suggestions: [{ emulator: 'A fault may be set on the emulator: `app emulator fault list`.' }, ...error.advice],
+    suggestions: [
+      { emulator: 'To see whether a fault is set on the emulator, run `app emulator fault list`.' },
+      ...error.advice,
+    ],
   })
 }
 
@@ -123,7 +126,7 @@ function unauthorized(body: RefusalBody, { pinned, regions, isEmulator }: Refusa
           {
             emulator:
               'The install scope changed after this install. Restore it, or run `app uninstall` and then `app install`.',
-            live: 'The install scope changed after this install. Restore it in app.toml and in the developer console. Or have the store owner uninstall the app, then run `app install`.',
+            live: 'The install scope changed after this install. Restore it in app.toml and in the developer console, or have the store owner uninstall the app and then run `app install`.',
           },
         ],
         details: detailsOf(401, body),
@@ -139,7 +142,7 @@ function unauthorized(body: RefusalBody, { pinned, regions, isEmulator }: Refusa
   return new AppError('api.unauthorized', `The platform rejected the token (401${said(body)}).`, {
     suggestions: [
       ...pinHint,
-      'A token never expires. An uninstall or reinstall revoked it, or it belongs to another store or target.',
+      'Tokens never expire. An uninstall or reinstall revoked this token, or it belongs to another store or target.',
       ...newTokenAdvice(isEmulator),
     ],
     details: detailsOf(401, body),
@@ -173,7 +176,7 @@ function forbidden(body: RefusalBody, { endpoint, grantedScopes, requestedScopes
   return new AppError('api.forbidden', message, {
     suggestions: [
       forbiddenAdvice(scope, { grantedScopes, requestedScopes }),
-      `For details about this scope: \`app scopes ${scope}\`.`,
+      `For details about this scope, run \`app scopes ${scope}\`.`,
     ],
     details: { ...detailsOf(403, body), scope, granted, requested: requestedScopes?.includes(scope) ?? null },
   })
@@ -194,7 +197,7 @@ function otherRefusal({ status }: WireResponse, body: RefusalBody, facts: Refusa
   const { code } = body
   return new AppError('api.error', `The platform rejected ${what}: ${status}${named(body)}${said(body)}.`, {
     suggestions: isPin
-      ? [`Choose a region with --region: ${listRegions(facts.regions)}.`]
+      ? [`Choose a region with --region. Regions: ${listRegions(facts.regions)}.`]
       : adviceFor({ status, code }, facts),
     details: detailsOf(status, body),
   })
@@ -217,11 +220,11 @@ function adviceFor(which: Which, facts: RefusalFacts): string[] {
   if (which.status === 400 && facts.endpoint?.rows === 'whole') return tooManyRows(facts.endpoint, facts.rows())
   if (which.status === 404 && facts.endpoint?.id === 'context.get' && !facts.isEmulator) {
     return [
-      'base_url in [targets.live] of app.toml is wrong, because every platform has this path. Check it: `app doctor --target live`',
+      'base_url in [targets.live] of app.toml is wrong, because every platform has this path. To check it, run `app doctor --target live`.',
     ]
   }
   if (which.status === 404) {
-    return ['It does not exist, or it belongs to another region, store or app.']
+    return ['The record does not exist, or it belongs to another region, store or app.']
   }
   if (which.status >= 500) return ['The platform failed. Try again later.']
   return []
@@ -232,7 +235,7 @@ function tooManyRows({ id }: Pick<EndpointFacts, 'id'>, rows: number): string[] 
   const { priceRowsMax: most } = limits
   if (rows <= most) return []
   return [
-    `A request can have at most ${most} rows, and ${rows} were sent. \`app call ${id.replace('.', ' ')}\` splits them.`,
+    `A request can have at most ${most} rows, but ${rows} were sent. Use \`app call ${id.replace('.', ' ')}\`, which splits them.`,
   ]
 }
 

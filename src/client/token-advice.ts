@@ -17,10 +17,10 @@ export function newTokenAdvice(isEmulator: boolean): readonly Advice[] {
 }
 
 const newInstall =
-  'To get a new token, reinstall the app: press i in `app dev`, or run `app dev --reinstall`. While `app dev` runs, `app install` works too. The old token is still stored: `app token list`.'
+  'To get a new token, press i in `app dev`, or run `app dev --reinstall`. While `app dev` runs, `app install` works too. `app token list` still shows the old token.'
 
 const newLiveInstall =
-  'Otherwise reinstall through your app: press i in `app dev --target live`. This revokes the current token of that store and region everywhere.'
+  'Otherwise, press i in `app dev --target live` to reinstall the app. This revokes the current token for that store and region everywhere.'
 
 // With a variable in use no install changes the token, and on live each one revokes a token that may work.
 const aboutInstalls: readonly Advice[] = [newInstall, newLiveInstall, TOKEN_ELSEWHERE]
@@ -36,7 +36,7 @@ export function withTokenSource(error: AppError, source: SecretOrigin | null | u
       details,
     })
   }
-  const first = `The token came from ${where}, which overrides every stored token. Unset it, or set it to a current token. A new install does not change it.`
+  const first = `The token came from ${where}, which overrides every stored token. Unset the variable, or set it to a current token. A new install does not change it.`
   const others = error.advice.filter((one) => !aboutInstalls.includes(one))
   return changed(error, { suggestions: [first, ...others], details })
 }
@@ -44,10 +44,10 @@ export function withTokenSource(error: AppError, source: SecretOrigin | null | u
 /** What a token without this scope needs, by what its install and the project know of it. */
 export function forbiddenAdvice(scope: string, known: KnownScopes): Advice {
   if (known.grantedScopes.includes(scope)) {
-    return `The recorded install has ${scope}. Either the record is out of date (\`app context\` shows the token's scopes), or the token has the older, read-only prefix. \`app install\` creates a new token.`
+    return `The recorded install has ${scope}. Either the record is out of date (\`app context\` shows the token's scopes), or the token has the older, read-only prefix. To get a new token, run \`app install\`.`
   }
   if (known.requestedScopes?.includes(scope) === true) {
-    const found = `The app requests ${scope}, but this install lacks it. The owner disabled it, or it was added later. Scopes are frozen at install`
+    const found = `The app requests ${scope}, but this install lacks it. The owner disabled the scope, or it was added later. Scopes are frozen at install`
     return {
       emulator: `${found}, so run \`app install\` again.`,
       live: `${found}. Save requested_scopes in the developer console if it lacks ${scope}, then run \`app install\` again.`,

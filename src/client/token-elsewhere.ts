@@ -3,4 +3,4 @@ export const TOKEN_ELSEWHERE =
   'If the app is installed on another machine, use its token: run `app token show --reveal --target live` there, and set SVCAPP_TOKEN on this machine.'
 
 /** For a missing record or stored token while the environment has a token. */
-export const TOKEN_IN_USE = 'SVCAPP_TOKEN is set, and calls use it. `app context` shows its install.'
+export const TOKEN_IN_USE = 'SVCAPP_TOKEN is set, and calls use it. To see its install, run `app context`.'

@@ -7,12 +7,12 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'no process listens on that port',
   ECONNRESET: 'the connection was closed during the request',
   EPIPE: 'the connection was closed during the request',
-  EOTHERUSER: "another user's process has that port, so nothing was sent",
-  EOTHERPROGRAM: 'the app is down and another program has its port, so nothing was sent',
+  EOTHERUSER: "another user's process uses that port, so nothing was sent",
+  EOTHERPROGRAM: 'the app is down and another program uses its port, so nothing was sent',
   ENOTFOUND: 'unknown host name',
   EAI_AGAIN: 'the DNS server did not respond',
   ETIMEDOUT: 'the connection timed out',
-  EHOSTUNREACH: 'no route to that host',
+  EHOSTUNREACH: 'no route to the host',
   ENETUNREACH: 'no network',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its TLS certificate is self-signed',
   UNABLE_TO_GET_ISSUER_CERT: 'its TLS certificate comes from an unknown authority',
@@ -54,12 +54,12 @@ const CHECK_ADDRESS = "Check the network and the target's address in app.toml."
 /** What to do about a certificate that is not accepted; null for any other reason. */
 export function certificateAdvice(reason: unknown): readonly string[] | null {
   if (reason === 'CERT_HAS_EXPIRED') return ["Renew the certificate, or check this machine's clock."]
-  if (reason === 'CERT_NOT_YET_VALID') return ["Check this machine's clock: `date -u`."]
+  if (reason === 'CERT_NOT_YET_VALID') return ["Check this machine's clock with `date -u`."]
   if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID') return ['Use a host name that the certificate lists.']
   if (typeof reason !== 'string' || !/SELF_SIGNED|UNABLE_TO_(?:VERIFY_LEAF|GET_ISSUER)/.test(reason)) return null
   return [
-    "Set NODE_EXTRA_CA_CERTS to its authority's certificate (a PEM file), and run the command again.",
-    'For mkcert: NODE_EXTRA_CA_CERTS="$(mkcert -CAROOT)/rootCA.pem"',
+    "Set NODE_EXTRA_CA_CERTS to the authority's certificate (a PEM file), and run the command again.",
+    'For mkcert, set NODE_EXTRA_CA_CERTS="$(mkcert -CAROOT)/rootCA.pem".',
   ]
 }
 

@@ -11,8 +11,8 @@ export const registration = {
   requested_scopes: texts('Scopes.'),
   /** B8. */
   optional_scopes: orElse(texts('Requested scopes that the owner can turn off.'), []),
-  redirect_uris: texts('Redirect URLs of an install.'),
-  install_scope: orElse(text({ about: 'region or store' }), 'region'),
+  redirect_uris: texts('Redirect URLs for installs.'),
+  install_scope: orElse(text({ about: 'Install scope: region or store.' }), 'region'),
   webhook_url: orElse(nullable(text({ about: 'URL that receives events.' })), null),
   webhook_topics: orElse(texts('Topics.'), []),
   admin_manifest_json: orElse(nullable(text({ about: 'Admin manifest as JSON text.' })), null),
@@ -33,11 +33,11 @@ export const registration = {
   unchecked: orElse(
     objectOf(
       {
-        topics: optional(bool('Skip the check of topics.')),
+        topics: optional(bool('Skip the topic check.')),
         no_signing_secret: optional(bool('Create the app without a signing secret.')),
-        install_scope: optional(bool('Skip the check of the install scope.')),
+        install_scope: optional(bool('Skip the install scope check.')),
       },
-      'Skips checks, to test cases that fail silently on the platform.',
+      'Checks to skip, to test cases that fail silently on the platform.',
     ),
     {},
   ),

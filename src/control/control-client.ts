@@ -72,7 +72,7 @@ function bodyOf({ params = {}, body = {} }: OperationFacts, input: Values): Valu
 /** A run file whose process ended in the middle, or whose number now belongs to another program. */
 function notRunning(error: unknown): never {
   if (!hasCode(error, 'net.unreachable')) throw error
-  throw new AppError('emulator.not-running', 'The emulator does not answer.', {
+  throw new AppError('emulator.not-running', 'The emulator does not respond.', {
     cause: error,
     suggestions: ['app emulator start', 'app dev'],
   })
@@ -85,7 +85,7 @@ function refusal({ status }: WireResponse, body: unknown): AppError {
   const { code, message, suggestions, details } = error ?? {}
   return new AppError(
     isErrorCode(code) ? code : 'emulator.rejected',
-    typeof message === 'string' ? message : `The emulator answered ${status}.`,
+    typeof message === 'string' ? message : `The emulator returned ${status}.`,
     {
       suggestions: Array.isArray(suggestions) ? suggestions.map(String) : [],
       details: typeof details === 'object' && details !== null ? { ...details } : {},

@@ -19,7 +19,7 @@ export function meantStep(steps: readonly Step[], given: string): Step {
   if (only !== undefined && others.length === 0) return only
   const shown = escapeForeign(given).slice(0, 100)
   if (only === undefined) {
-    throw new AppError('emulator.unknown-operation', `No operation that can be undone sent the event ${shown}.`, {
+    throw new AppError('emulator.unknown-operation', `No undoable operation sent the event ${shown}.`, {
       suggestions: ['app emulator undo --list'],
     })
   }
@@ -31,7 +31,7 @@ export function meantStep(steps: readonly Step[], given: string): Step {
   )
   throw new AppError(
     'emulator.ambiguous-event',
-    `${shown} matches events of ${found.length} operations. Nothing was undone.`,
+    `${shown} matches events from ${found.length} operations. Nothing was undone.`,
     {
       suggestions: events.slice(0, SHOWN).map(({ event }) => `app emulator rewind ${event}`),
       details: { events: events.slice(0, SHOWN), more: Math.max(0, events.length - SHOWN) },

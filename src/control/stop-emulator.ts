@@ -29,7 +29,7 @@ export async function stopEmulator({ paths, send, sleep }: StopTools): Promise<n
 }
 
 function partOfDev(pid: number): AppError {
-  return new AppError('emulator.conflict', `This emulator runs in \`app dev\` (pid ${pid}), and ends with it.`, {
+  return new AppError('emulator.conflict', `This emulator belongs to \`app dev\` (pid ${pid}) and stops with it.`, {
     suggestions: ['app dev stop'],
     details: { pid },
   })

@@ -76,7 +76,7 @@ function portError(host: string, { port, what, holder, flag }: ListenOptions, ca
         : 'is in use by another process'
   return new AppError('gateway.port-taken', `Port ${port} on ${host}, needed for the ${what}, ${reason}.`, {
     cause,
-    suggestions: [`Stop that process, or choose another port: ${flag ?? '--port'} 0 picks a free one.`],
+    suggestions: [`Stop that process, or choose a free port with ${flag ?? '--port'} 0.`],
     details: { port, holder: who },
   })
 }

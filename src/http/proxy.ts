@@ -126,7 +126,7 @@ function proxyRefused(proxy: Proxy, status: number, target: string): AppError {
     `The proxy ${shownProxy(proxy)} ${isSignedIn ? 'rejected the user name and password' : 'requires a user name and password'} (407). Nothing was sent.`,
     {
       suggestions: [
-        `Add them to ${proxy.variable}: http://name:password@${proxy.url.host}. Percent-encode special characters.`,
+        `Set ${proxy.variable} to http://name:password@${proxy.url.host}. Percent-encode special characters.`,
       ],
       details: { sent: false, status, variable: proxy.variable },
     },

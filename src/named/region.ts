@@ -27,7 +27,7 @@ export function findRegion<R extends NamedRegion>(regions: readonly R[], text: s
     'pin.ambiguous',
     `Region ${foreignText(text)} matches ${matches.length} regions. Nothing was done.`,
     {
-      suggestions: [`Use the id or code: ${listRegions(matches)}.`],
+      suggestions: [`Use an id or code: ${listRegions(matches)}.`],
     },
   )
 }

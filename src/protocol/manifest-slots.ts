@@ -82,7 +82,8 @@ function missingFields(slot: Readonly<Record<string, unknown>>, at: string): Man
 
 function checkPath(path: string, at: string, appUrl: URL | null): ManifestNote[] {
   const refuse = (code: string, message: string) => [{ path: at, code, message }]
-  if (path.startsWith('//')) return refuse('slot-path-host', 'A path that starts with // points to another host.')
+  if (path.startsWith('//'))
+    return refuse('slot-path-host', 'The path must not start with //, because it would point to another host.')
   if (/^[a-z][a-z0-9+.-]*:/i.test(path)) {
     return refuse('slot-path-absolute', 'The path must be relative to the app, without scheme and host.')
   }
@@ -90,7 +91,7 @@ function checkPath(path: string, at: string, appUrl: URL | null): ManifestNote[]
     return refuse('slot-path-absolute', 'The path must be relative to the app. Write orders, not /orders.')
   }
   if (appUrl !== null && resolveSlotPath(appUrl, path)?.origin !== appUrl.origin) {
-    return refuse('slot-path-origin', 'The path points to another origin than appUrl.')
+    return refuse('slot-path-origin', 'The path points to a different origin than appUrl.')
   }
   return []
 }

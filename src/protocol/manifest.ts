@@ -65,10 +65,10 @@ function checkRenderMode(value: unknown): ManifestNote[] {
 
 const addressMessages: Record<WebAddressProblem, string> = {
   'not-absolute': 'appUrl is not an absolute URL such as https://app.example.',
-  scheme: 'appUrl must be an https URL. URLs without an origin, such as data: and blob:, open no panel.',
+  scheme: 'appUrl must be an https URL. URLs without an origin, such as data: and blob:, do not open a panel.',
   characters: 'appUrl contains spaces, control characters or backslashes.',
   credentials: 'appUrl contains a user name or password.',
-  insecure: 'appUrl must be https. http is only for development, on localhost, 127.0.0.1 or [::1].',
+  insecure: 'appUrl must be https. http is only allowed for development, on localhost, 127.0.0.1 or [::1].',
 }
 
 function checkAppUrl(value: unknown, adminOrigin: string | null): { appUrl: URL | null; notes: ManifestNote[] } {
@@ -80,7 +80,7 @@ function checkAppUrl(value: unknown, adminOrigin: string | null): { appUrl: URL 
   if (adminOrigin !== null && URL.canParse(adminOrigin) && new URL(adminOrigin).origin === address.url.origin) {
     return refuseAppUrl(
       'app-url-same-origin',
-      'appUrl has the same origin as the store admin. The panel needs another origin.',
+      'appUrl has the same origin as the store admin. The panel needs a different origin.',
     )
   }
   return { appUrl: address.url, notes: [] }
@@ -100,7 +100,7 @@ function checkScope(value: unknown, registered: InstallScope | undefined): Check
   const path = 'installScope'
   if (value === undefined || value === null) {
     const message =
-      'Without installScope the embed token does not show whether the panel is for one region or the store.'
+      'Without installScope, the embed token does not show whether the panel is for one region or the store.'
     return { value: null, problems: [], warnings: [{ path, code: 'scope-missing', message }] }
   }
   if (value !== 'region' && value !== 'store') {
@@ -111,6 +111,6 @@ function checkScope(value: unknown, registered: InstallScope | undefined): Check
     }
   }
   if (registered === undefined || registered === value) return { value, problems: [], warnings: [] }
-  const message = `The registration has ${registered}, but the manifest has ${value}. Embed tokens follow the manifest, access tokens the registration.`
+  const message = `The registration has ${registered}, but the manifest has ${value}. Embed tokens follow the manifest, and access tokens follow the registration.`
   return { value, problems: [], warnings: [{ path, code: 'scope-differs', message }] }
 }

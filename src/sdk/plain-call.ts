@@ -27,7 +27,7 @@ export async function callOnce(open: OpenCore, endpoint: EndpointFacts, input: L
   const { body, failure, status } = await client.call(endpoint, coreInput(input))
   if (failure !== null) throw withAnswer(failure, body)
   if (body !== null) return body
-  throw new AppError('api.error', `The platform returned ${status} without JSON for ${endpoint.id}.`, {
+  throw new AppError('api.error', `The platform returned ${status} for ${endpoint.id}, but the response is not JSON.`, {
     details: { status },
   })
 }

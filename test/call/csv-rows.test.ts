@@ -160,7 +160,7 @@ describe('rows as CSV', () => {
   it('are checked with the number of the row in the whole file, also beyond the first request', () => {
     const text = `productId,price\n${'1,2\n'.repeat(1200)},1.50\n`
 
-    expect(() => bodyOf(text, { endpoint: prices.bulk as never })).toThrow(/productId in row 1201: /)
+    expect(() => bodyOf(text, { endpoint: prices.bulk as never })).toThrow(/productId in row 1201 is /)
   })
 
   it('are reported where two rows have one key, and unknown columns are named once', () => {
@@ -171,7 +171,7 @@ describe('rows as CSV', () => {
 
     expect(doubts).toEqual([
       'Unknown fields of products.bulk are sent unchanged: newInNextVersion.',
-      'In products.bulk rows 1 and 2 have the same externalRef a: the last one overwrites the others.',
+      'In products.bulk, rows 1 and 2 have the same externalRef a. The last row overwrites the others.',
     ])
   })
 

@@ -81,12 +81,12 @@ describe('flags of an endpoint', () => {
     const moved = Object.fromEntries(fieldsOf(categories.move.body).map((field) => [field.name, field.about]))
 
     expect(rows['labels']).toMatchObject({ type: 'object', about: expect.stringMatching(/^Labels by language code\./) })
-    expect(rows['values']?.about).toBe('Each has key, label, sortOrder, and perhaps labels.')
+    expect(rows['values']?.about).toBe('List of objects with key, label, sortOrder (optional: labels).')
     expect(goods).toMatchObject({
-      images: 'Each has url.',
-      variants: 'Each has combination, and perhaps sku, price, stock.',
+      images: 'List of objects with url.',
+      variants: 'List of objects with combination (optional: sku, price, stock).',
     })
-    expect(moved).toMatchObject({ target: 'It has any of id, root.' })
+    expect(moved).toMatchObject({ target: 'Object with any of id, root.' })
     const all = [attributes, categories, orders, prices, products, reconciliation].flatMap((resource) =>
       Object.values(resource).flatMap(({ body }: EndpointFacts) => [...fieldsOf(body), ...rowFieldsOf(body)]),
     )
@@ -116,7 +116,7 @@ describe('the help of a bulk write', () => {
       '\nattrType (string, required): Purpose of the attribute. attribute: describes a product, variant: separates variants.\n',
     )
     expect(help).toContain('\nlabels (object): Labels by language code.')
-    expect(help).toContain('\nvalues (list): Each has key, label, sortOrder, and perhaps labels.')
+    expect(help).toContain('\nvalues (list): List of objects with key, label, sortOrder (optional: labels).')
   })
 })
 
@@ -135,13 +135,13 @@ describe('the input of an endpoint', () => {
 
   it('refuses an invalid id', () => {
     expect(() => assemble(orders.get, { args: { id: 'abc' } })).toThrow(
-      usage(/argument: id: at most 19 digits and nothing else/),
+      usage(/argument: id must be a number of at most 19 digits/),
     )
   })
 
   it('names a flag that is missing as it is typed', () => {
     expect(() => assemble(reconciliation['refresh-context'], { args: { id: '1' } })).toThrow(
-      usage(/flag: --external-ref: a required string/),
+      usage(/flag: --external-ref is required \(string\)/),
     )
   })
 
@@ -193,13 +193,16 @@ describe('the input of an endpoint', () => {
     [{ data: '@missing.json' }, /cannot be read/],
     [{ data: '[]', 'cost-type': 'x' }, /not a JSON object/],
     [{ data: '[]' }, /Invalid field/],
-    [{ 'raw-field': ['novalue'] }, /expected key=value/],
+    [{ 'raw-field': ['novalue'] }, /expects key=value/],
     [{ field: ['amount=abc'] }, /not JSON/],
-    [{}, /externalRef: a required string; .*amount: required\./],
-    [{ amount: '1e5' }, /expected a number/],
+    [{}, /externalRef is required \(string\); .*amount is required\./],
+    [{ amount: '1e5' }, /expects a number/],
     [{ data: '{"externalRef":"c","costType":"x","amount":-1}' }, /amount/],
-    [{ data: `{"externalRef":"c","costType":"${'x'.repeat(31)}","amount":1}` }, /costType: at most 30 characters/],
-    [{ data: '{"costType":"x","amount":1}' }, /externalRef: a required string/],
+    [
+      { data: `{"externalRef":"c","costType":"${'x'.repeat(31)}","amount":1}` },
+      /costType must have at most 30 characters/,
+    ],
+    [{ data: '{"costType":"x","amount":1}' }, /externalRef is required \(string\)/],
     [{ data: `${'['.repeat(100)}${']'.repeat(100)}` }, /nested too deeply/],
   ])('refuses %j before anything is sent', (flags, words) => {
     expect(() => assemble(orderCosts.put, { args: { id: '1' }, flags })).toThrow(usage(words))
@@ -264,11 +267,11 @@ describe('the body of a bulk write', () => {
 
     expect(put([{ price: 1 }, 'none', ...rows])).toThrow(
       usage(
-        /: productId in row 1: required; row 2: expected object; price in row 6: not an allowed value\. Nothing was sent\.$/,
+        /: productId in row 1 is required; row 2 must be of type object; price in row 6 has an invalid value\. Nothing was sent\.$/,
       ),
     )
     expect(put(rows.map(() => ({ price: 1 })))).toThrow(
-      usage(/: productId in rows 1, 2, 3, 4 and 96 more: required\. Nothing was sent\.$/),
+      usage(/: productId in rows 1, 2, 3, 4 and 96 more is required\. Nothing was sent\.$/),
     )
   })
 
@@ -276,7 +279,7 @@ describe('the body of a bulk write', () => {
     const rows = Array.from({ length: 501 }, (_, at) => ({ productId: at + 1, price: 1 }))
 
     expect(() => assemble(prices.bulk, { flags: { data: JSON.stringify(rows) } })).not.toThrow()
-    expect(() => assemble(orders.import, { flags: { data: '[]' } })).toThrow(usage(/the whole/))
+    expect(() => assemble(orders.import, { flags: { data: '[]' } })).toThrow(usage(/the body/))
   })
 
   it.each<[EndpointFacts, unknown[], string]>([
@@ -287,7 +290,7 @@ describe('the body of a bulk write', () => {
         { title: 'x' },
         { title: 'y' },
       ],
-      'In products.bulk rows 1 and 6 have the same externalRef mug-1: the last one overwrites the others.',
+      'In products.bulk, rows 1 and 6 have the same externalRef mug-1. The last row overwrites the others.',
     ],
     [
       prices.bulk,
@@ -297,17 +300,17 @@ describe('the body of a bulk write', () => {
         { productId: 1, variantId: null, price: 2 },
         { productId: 1, variantId: 2, price: 2 },
       ],
-      'In prices.bulk rows 1 and 3 have the same productId 1; rows 2 and 4 have the same productId 1, variantId 2: the last one overwrites the others.',
+      'In prices.bulk, rows 1 and 3 have the same productId 1; rows 2 and 4 have the same productId 1, variantId 2. The last row overwrites the others.',
     ],
     [
       attributes.create,
       Array.from({ length: 10 }, (_, at) => ({ key: `k${at % 5}` })),
-      'In attributes.create rows 1 and 6 have the same key k0; rows 2 and 7 have the same key k1; rows 3 and 8 have the same key k2; 2 more keys are repeated: the first one creates the record, the others find it.',
+      'In attributes.create, rows 1 and 6 have the same key k0; rows 2 and 7 have the same key k1; rows 3 and 8 have the same key k2; 2 more keys are duplicated. The first row creates the record, and the others find it.',
     ],
     [
       categories['bind-attributes'],
       Array.from({ length: 100 }, () => ({ key: 'glaze' })),
-      'In categories.bind-attributes rows 1, 2, 3, 4 and 96 more have the same key glaze: the first one creates the record, the others find it.',
+      'In categories.bind-attributes, rows 1, 2, 3, 4 and 96 more have the same key glaze. The first row creates the record, and the others find it.',
     ],
   ])('of $id names the rows that have one key', (endpoint, rows, words) => {
     const input = assemble(endpoint, { args: { id: '1' }, flags: { data: JSON.stringify(rows) } })

@@ -160,7 +160,13 @@ it('prepares exactly the request that a call would send, and sends nothing', asy
 
 describe('a refusal', () => {
   it.each([
-    [401, { success: false, message: 'Unauthorized.' }, 'api.unauthorized', 4, /An uninstall or reinstall revoked it/],
+    [
+      401,
+      { success: false, message: 'Unauthorized.' },
+      'api.unauthorized',
+      4,
+      /An uninstall or reinstall revoked this token/,
+    ],
     [401, { message: "The app token's scope is inconsistent." }, 'api.unauthorized', 4, /install scope changed/],
     [
       402,
@@ -176,7 +182,7 @@ describe('a refusal', () => {
       { message: 'A region must be specified…' },
       'api.error',
       12,
-      /Choose a region with --region: TR \(id 1, TRY\)/,
+      /Choose a region with --region. Regions: TR \(id 1, TRY\)/,
     ],
     [409, { message: 'Conflict.' }, 'api.error', 12, /^$/],
     [429, {}, 'api.rate-limited', 7, /Wait a minute/],
@@ -192,7 +198,7 @@ describe('a refusal', () => {
   })
 
   it.each([
-    [orderCosts.list, "Try again later. If this continues, contact the platform's support."],
+    [orderCosts.list, 'Try again later. If the problem continues, contact platform support.'],
     [orderCosts.put, 'The platform may have received the request. Check before you retry.'],
   ])('advises a check of the result only after a write that a gateway rejected', async (endpoint, advice) => {
     const { client } = makeClient(answer(502, '<html>bad gateway</html>'))
@@ -224,7 +230,7 @@ describe('a refusal', () => {
       message: 'order-costs.list needs the scope orders.costs.write, which the token lacks (403).',
       suggestions: [
         'Add orders.costs.write to [scopes] in app.toml, then run `app register` and `app install`. Scopes are frozen at install.',
-        'For details about this scope: `app scopes orders.costs.write`.',
+        'For details about this scope, run `app scopes orders.costs.write`.',
       ],
       details: { status: 403, scope: 'orders.costs.write', granted: false, requested: false },
     })

@@ -37,7 +37,7 @@ it('refuses a name that fits several regions, with those', () => {
   expect(() => findRegion(regions, 'eur')).toThrow(
     expect.objectContaining({
       code: 'pin.ambiguous',
-      suggestions: ['Use the id or code: DE (id 2, EUR), FR-SHOP (id 3, EUR).'],
+      suggestions: ['Use an id or code: DE (id 2, EUR), FR-SHOP (id 3, EUR).'],
     }),
   )
 })
@@ -57,7 +57,7 @@ it('advises to remove the region installs if app.toml has the install scope stor
     expect.objectContaining({
       code: 'pin.ignored',
       suggestions: [
-        'Leave out --region, or use this region: TR (id 1, TRY).',
+        'Leave out --region, or use TR (id 1, TRY).',
         'app.toml has install_scope = "store", which excludes region installs. Remove them in the store admin, then install again.',
       ],
     }),

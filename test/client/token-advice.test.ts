@@ -17,7 +17,11 @@ it.each(['api.unauthorized', 'api.forbidden'] as const)(
       savedAt: null,
     })
 
-    expect(told).toEqual([expect.stringMatching(/^The token came from SVCAPP_TOKEN.*Unset it/), advice[0], byTarget])
+    expect(told).toEqual([
+      expect.stringMatching(/^The token came from SVCAPP_TOKEN.*Unset the variable/),
+      advice[0],
+      byTarget,
+    ])
     expect(details).toEqual({ status: 401, tokenSource: { backend: 'environment', where: 'SVCAPP_TOKEN' } })
   },
 )

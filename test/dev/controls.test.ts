@@ -33,7 +33,7 @@ function makeControls({ send, target = { name: 'emulator', control: null } }: { 
       store: () => 'demo',
       placeOrder: () =>
         Promise.reject(
-          new AppError('emulator.not-running', 'The emulator does not answer.', {
+          new AppError('emulator.not-running', 'The emulator does not respond.', {
             suggestions: ['app emulator start', 'app dev'],
           }),
         ),

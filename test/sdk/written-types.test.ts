@@ -118,7 +118,7 @@ describe('the validators of a written file', () => {
     expect(look(body)).toEqual({ value: body })
     expect(look({ ...body, added: 1, items: [{ ...order, added: {} }] })?.issues).toBeUndefined()
     expect(look({ ...body, items: [{ ...order, id: 'one' }] })?.issues).toEqual([
-      { message: 'must be integer, and is string', path: ['items', 0, 'id'] },
+      { message: 'must be integer, but is string', path: ['items', 0, 'id'] },
     ])
     expect(look({ items: [] })?.issues).toContainEqual({ message: 'is missing', path: ['totalCount'] })
     expect(Object.keys(answers).toSorted()).toEqual(endpoints.map(({ id }) => id).toSorted())

@@ -36,7 +36,7 @@ it.skipIf(!canBeSomebodyElse).each(['127.0.0.1', '::'])(
 
     await expect(sent).rejects.toMatchObject({
       code: 'net.unreachable',
-      message: expect.stringContaining("another user's process has that port") as string,
+      message: expect.stringContaining("another user's process uses that port") as string,
       details: { sent: false, reason: 'EOTHERUSER' },
     })
     expect(squatter.said()).toBe('READY\n')

@@ -41,7 +41,7 @@ const allFlag = { all: Flags.boolean({ summary: 'Fetch all pages.', helpGroup: '
 
 const limitFlag = {
   limit: Flags.integer({
-    summary: 'Maximum number of rows, per region with --region all.',
+    summary: 'Maximum number of rows (per region with --region all).',
     helpValue: '<n>',
     helpGroup: 'ROWS',
     min: 1,
@@ -56,12 +56,12 @@ const streamFlags = {
     helpGroup: 'STREAM',
   }),
   since: Flags.string({
-    summary: 'Start time if there is no cursor yet. With --follow, the default is now.',
+    summary: 'Start time, if no cursor is saved yet. With --follow, the default is now.',
     helpValue: '<ISO time|now>',
     helpGroup: 'STREAM',
   }),
   interval: Flags.string({
-    summary: 'Pause between polls. Default 10s.',
+    summary: 'Pause between polls. Default: 10s.',
     helpValue: '<time>',
     helpGroup: 'STREAM',
   }),
@@ -69,14 +69,14 @@ const streamFlags = {
 
 const bulkFlags = {
   'chunk-size': Flags.integer({
-    summary: 'Rows per request. Default 100, or 500 if each request succeeds or fails as a whole.',
+    summary: 'Rows per request. Default: 100, or 500 if a request writes all rows or none.',
     helpValue: '<n>',
     helpGroup: 'ROWS',
     min: 1,
     max: 500,
   }),
   'failed-out': Flags.string({
-    summary: 'Save the rows that were not written to this file, ready to resend.',
+    summary: 'File to save unwritten rows to, ready to resend.',
     helpValue: '<file>',
     helpGroup: 'ROWS',
   }),

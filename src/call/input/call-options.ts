@@ -72,7 +72,7 @@ function oneOf<const Name extends string>(names: readonly Name[], isGiven: (name
   const [first = null, ...others] = given
   if (others.length === 0) return first
   throw new AppError('usage.invalid', `${given.map((name) => `--${name}`).join(' and ')} cannot be used together.`, {
-    suggestions: ['Use one of them.'],
+    suggestions: ['Use only one of them.'],
   })
 }
 
@@ -81,7 +81,7 @@ function fieldsOf(given: string | undefined): readonly string[] | null {
   const fields = given.split(',').map((field) => field.trim())
   if (fields.some((field) => field === '' || field.split('.').includes(''))) {
     throw new AppError('usage.invalid', `--fields ${given} is not a comma-separated list of names.`, {
-      suggestions: ['For example: --fields id,customer.name'],
+      suggestions: ['Separate field names with commas, for example: --fields id,customer.name'],
     })
   }
   return fields

@@ -38,7 +38,7 @@ export function checkFields(schema: EndpointFacts['body'], { value, what, rowsFr
   })
   const problems = ofSeveralRows(found).map(shown)
   throw new AppError('usage.invalid', `Invalid ${what}: ${problems.join('; ')}. Nothing was sent.`, {
-    suggestions: ['Add --help for the allowed values. `app call raw` sends any value unchanged.'],
+    suggestions: ['To see the allowed values, add --help. To send any value unchanged, use `app call raw`.'],
     details: { problems },
   })
 }
@@ -47,7 +47,7 @@ function placeOf({ path }: z.core.$ZodIssue, { what, rowsFrom }: Omit<Typed, 'va
   const [list, row, ...field] = path
   if (rowsFrom !== undefined && list === 'items' && typeof row === 'number')
     return { name: field.join('.'), rows: [rowsFrom + row] }
-  const name = path.join('.') || 'the whole'
+  const name = path.join('.') || 'the body'
   return { name: what === 'flag' ? `--${flagName(name)}` : name, rows: [] }
 }
 
@@ -61,7 +61,7 @@ function ofSeveralRows(problems: readonly Problem[]): Problem[] {
 
 function shown({ name, words: fault, rows }: Problem): string {
   const place = rows.length === 0 ? '' : inRows(rows)
-  return `${[name, place].filter((part) => part !== '').join(' in ')}: ${fault}`
+  return `${[name, place].filter((part) => part !== '').join(' in ')} ${fault}`
 }
 
 function isTooManyRows({ code, path }: z.core.$ZodIssue): boolean {
@@ -69,15 +69,20 @@ function isTooManyRows({ code, path }: z.core.$ZodIssue): boolean {
 }
 
 function required(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') return `a required ${issue.expected}`
-  return issue.code === 'invalid_value' ? `required, ${words(issue)}` : 'required'
+  if (issue.code === 'invalid_type') return `is required (${issue.expected})`
+  return issue.code === 'invalid_value' ? `is required (one of ${issue.values.join(', ')})` : 'is required'
 }
 
 function words(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'too_small') return `at least ${issue.minimum}${issue.origin === 'string' ? ' characters' : ''}`
-  if (issue.code === 'too_big') return `at most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}`
-  if (issue.code === 'invalid_type') return `expected ${issue.expected}`
-  if (issue.code === 'invalid_value') return `one of ${issue.values.join(', ')}`
+  if (issue.code === 'too_small') return bound(`at least ${issue.minimum}`, issue)
+  if (issue.code === 'too_big') return bound(`at most ${issue.maximum}`, issue)
+  if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
   // The catalog says in words what its patterns take.
-  return issue.code === 'invalid_format' ? issue.message : 'not an allowed value'
+  return issue.code === 'invalid_format' ? `must be ${issue.message}` : 'has an invalid value'
+}
+
+function bound(limit: string, { origin }: { readonly origin: string }): string {
+  if (origin === 'string') return `must have ${limit} characters`
+  return origin === 'array' ? `must have ${limit} items` : `must be ${limit}`
 }

@@ -200,6 +200,6 @@ function shown(text: string): string {
 
 function invalid({ data }: CsvSource, why: string): AppError {
   return new AppError('usage.invalid', `Invalid CSV in --data ${escapeCell(data)}: ${why}. Nothing was sent.`, {
-    suggestions: ["Use the platform's field names in the header. --example shows a row."],
+    suggestions: ["Use the platform's field names in the header. To see a row, add --example."],
   })
 }

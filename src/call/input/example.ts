@@ -12,7 +12,7 @@ export function asksForExample(argv: readonly string[]): boolean {
 /** The body on stdout, as it can be stored and sent; what must be replaced in it on stderr. */
 export function showExample(terminal: Pick<Terminal, 'out' | 'note'>, { body, replace = {} }: BodyExample): void {
   terminal.out(JSON.stringify(body, null, 2))
-  for (const [path, how] of Object.entries(replace)) terminal.note(`Replace ${path}: ${how}`)
+  for (const [path, how] of Object.entries(replace)) terminal.note(`Replace ${path} with ${how}.`)
 }
 
 /** What a help page has room for in a terminal of 80 columns, behind `  $ `. */

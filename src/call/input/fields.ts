@@ -70,8 +70,8 @@ function membersText({ element, shape }: Definition): string {
     members.flatMap(([name, schema]) => (isRequired(schema) === isNeeded ? [name] : [])).join(', ')
   const [needed, free] = [named(true), named(false)]
   if (members.length === 0) return ''
-  const words = free === '' ? needed : needed === '' ? `any of ${free}` : `${needed}, and perhaps ${free}`
-  return element === undefined ? `It has ${words}.` : `Each has ${words}.`
+  const words = free === '' ? needed : needed === '' ? `any of ${free}` : `${needed} (optional: ${free})`
+  return element === undefined ? `Object with ${words}.` : `List of objects with ${words}.`
 }
 
 /** The members of an item of a list. */

@@ -93,7 +93,7 @@ const helpValues: Partial<Record<Field['type'], string>> = { long: '<id>', decim
 
 function summaryOf({ about, values, default: value, isRequired }: Field, isInBody: boolean): string {
   // oclif marks what must be a flag; a field of the body may come by --data as well.
-  const mark = isRequired ? (isInBody ? '(required, here or in --data) ' : '(required) ') : ''
+  const mark = isRequired ? (isInBody ? '(required, as a flag or in --data) ' : '(required) ') : ''
   const meanings = values === undefined ? '' : ` ${valuesText(values)}`
-  return `${mark}${about}${meanings}${value === undefined ? '' : ` Default ${value}.`}`
+  return `${mark}${about}${meanings}${value === undefined ? '' : ` Default: ${value}.`}`
 }

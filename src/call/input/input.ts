@@ -99,7 +99,7 @@ export function pairs(given: unknown, flag: string): (readonly [string, string])
   const texts = Array.isArray(given) ? (given as string[]) : []
   return texts.map((text) => {
     const at = text.indexOf('=')
-    if (at < 1) throw new AppError('usage.invalid', `${flag} ${text}: expected key=value.`)
+    if (at < 1) throw new AppError('usage.invalid', `${flag} expects key=value, not ${text}.`)
     return [text.slice(0, at), text.slice(at + 1)] as const
   })
 }
@@ -121,7 +121,7 @@ function bodyValue(field: Field, flags: InputValues): unknown {
 /** The digits as they were typed: no float on the way. */
 function number({ flag }: Field, text: string): unknown {
   if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text))
-    throw new AppError('usage.invalid', `--${flag} ${text}: expected a number.`)
+    throw new AppError('usage.invalid', `--${flag} expects a number, not ${text}.`)
   return rawJson(text)
 }
 

@@ -39,12 +39,12 @@ export function rawRequest({ args, flags, cwd }: TypedInput): RawRequest {
   if (Object.keys(query).some((name) => name.toLowerCase() === 'regionid')) {
     throw new AppError(
       'usage.invalid',
-      'Set the region with --region. As a query it would be silently ignored or conflict with the pin.',
+      'A regionId in the query would be ignored or conflict with the pin. Set the region with --region.',
     )
   }
   const fields = bodyFields(flags)
   const hasBody = flags['data'] !== undefined || Object.keys(fields).length > 0
-  if (hasBody && method === 'GET') throw new AppError('usage.invalid', 'A GET has no body. Use --query.')
+  if (hasBody && method === 'GET') throw new AppError('usage.invalid', 'A GET request has no body. Use --query.')
   const { data } = flags
   const given = typeof data === 'string' ? openData(data, cwd) : null
   return { method, path, params: {}, query, body: hasBody ? assembleBody(fields, { flags, cwd }, given) : undefined }

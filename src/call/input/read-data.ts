@@ -26,7 +26,7 @@ export interface DataSource {
 export function openData(data: string, cwd: string): DataSource | null {
   if (data !== '-' && !data.startsWith('@')) return null
   if (data === '@') {
-    throw new AppError('usage.invalid', 'A file name is missing after the @ of --data.', {
+    throw new AppError('usage.invalid', 'A file name is missing after the @ in --data.', {
       suggestions: ['Use --data @body.json for a file, or --data - for stdin.'],
     })
   }

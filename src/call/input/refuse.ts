@@ -27,7 +27,7 @@ function refuseNoStart({ facts, options, asked: { query } }: Call): void {
 /** Several regions in one go are for reading, and only where the answer depends on the region. */
 function refuseFanOut({ facts: { id, method, pin } }: Call): void {
   if (method !== 'GET') {
-    throw new AppError('usage.invalid', `${id} writes, and a write needs one region. Nothing was sent.`, {
+    throw new AppError('usage.invalid', `${id} writes data, so it needs exactly one region. Nothing was sent.`, {
       suggestions: ['Choose one region with --region.'],
     })
   }

@@ -11,8 +11,8 @@ const NAMED = 3
 const MAX_KEY = 80
 
 const outcomes: Readonly<Record<NonNullable<EndpointFacts['rowKey']>['again'], string>> = {
-  overwrites: 'the last one overwrites the others',
-  finds: 'the first one creates the record, the others find it',
+  overwrites: 'The last row overwrites the others',
+  finds: 'The first row creates the record, and the others find it',
 }
 
 /** What to say of rows with one key: all of them are sent, and the platform takes them one after the other. At most one sentence. */
@@ -33,8 +33,8 @@ export function repeatedRowDoubts({ id, rowKey }: Pick<EndpointFacts, 'id' | 'ro
     .slice(0, NAMED)
     .map(([key, same]) => `${inRows(same)} have the same ${cut(escapeCell(key), MAX_KEY)}`)
   const more = repeated.length - named.length
-  const all = more > 0 ? [...named, `${more} more keys are repeated`] : named
-  return [`In ${id} ${all.join('; ')}: ${outcomes[rowKey.again]}.`]
+  const all = more > 0 ? [...named, `${more} more keys are duplicated`] : named
+  return [`In ${id}, ${all.join('; ')}. ${outcomes[rowKey.again]}.`]
 }
 
 /** `productId 42, variantId 7`; null for a row without the first of them, which names what is written. */

@@ -35,7 +35,7 @@ export function unknownFieldDoubts({ id, body: schema, rows }: Written, body: un
   refuseMisspelt(id, [...ofBody, ...ofRows])
   // A write of rows is sent in requests that hold rows only.
   const [sent, dropped] = rows === undefined ? [ofBody, []] : [ofRows, ofBody]
-  return [...doubt(sentUnknown(id), sent), ...doubt(`${id} sends only items. Left out`, dropped)]
+  return [...doubt(sentUnknown(id), sent), ...doubt(`${id} sends only items, without these fields`, dropped)]
 }
 
 function sentUnknown(id: string): string {
@@ -58,7 +58,7 @@ function refuseMisspelt(id: string, fields: readonly Unknown[]): void {
   const problems = fields.filter(({ isSlip }) => isSlip).map(shown)
   if (problems.length === 0) return
   throw new AppError('usage.invalid', `Unknown fields of ${id}: ${problems.join(', ')}. Nothing was sent.`, {
-    suggestions: ['Add --help for the fields. `app call raw` sends any field unchanged.'],
+    suggestions: ['To see the fields, add --help. To send any field unchanged, use `app call raw`.'],
     details: { problems },
   })
 }

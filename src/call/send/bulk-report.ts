@@ -125,7 +125,7 @@ function countLeft({ total, numbers }: WrittenRows): number {
 const stateWords: Readonly<Record<Exclude<RowState, 'done'>, string>> = {
   failed: 'failed',
   rejected: 'in a rejected request',
-  unknown: 'without a response, so possibly written',
+  unknown: 'without a response (possibly written)',
   'not-sent': 'not sent',
 }
 
@@ -156,7 +156,7 @@ function numberAdvice({ kept, fields }: WrittenRows): string[] {
     const number = given === null ? null : numberFor(given, fields)
     if (given !== null && number !== null)
       return [
-        `Row ${index + 1}: ${givenText(given)} is text. Write the number as ${number}, with a point and without quotes.`,
+        `In row ${index + 1}, ${givenText(given)} is text. Write the number as ${number}, with a point and without quotes.`,
       ]
   }
   return []
@@ -170,16 +170,16 @@ function numberFor({ path, value }: GivenValue, fields: readonly Field[]): strin
 }
 
 function advice(failedOut: string | undefined, written: WrittenRows): string[] {
-  if (failedOut === undefined) return ['To save these rows for a retry, add --failed-out <file>.']
-  const { failed = 0, refused = 0, unknown = 0 } = numbersOf(written)
-  const wrong = failed + refused
-  const which = wrong === countLeft(written) ? 'them' : `the ${wrong} that failed`
+  if (failedOut === undefined) return ['To save unwritten rows for a retry, add --failed-out <file>.']
+  const { failed = 0, rejected = 0, unknown = 0 } = numbersOf(written)
+  const wrong = failed + rejected
+  const which = wrong === countLeft(written) ? 'them' : `the ${wrong} failed rows`
   return [
     [
-      `They are in ${failedOut}.`,
-      ...(unknown > 0 ? ['Remove the rows without a response that were written.'] : []),
+      `These rows are in ${failedOut}.`,
+      ...(unknown > 0 ? ['Remove rows that were written without a response.'] : []),
       ...(wrong > 0 ? [`Correct ${which}.`] : []),
-      `To resend them: --data @${failedOut}`,
+      `To resend them, run the command again with --data @${failedOut}`,
     ].join(' '),
   ]
 }

@@ -63,8 +63,8 @@ function notKept(path: string, cause: NodeJS.ErrnoException): AppError {
     suggestions: [
       isGone
         ? `Create the folder ${dirname(path)} again, or choose another file.`
-        : 'Free some disk space, allow writing to the folder, or choose another file.',
-      'Then run it again. It repeats the rows since the last saved cursor, or since --since without one.',
+        : 'Free some disk space, allow writes to the folder, or choose another file.',
+      'Then run the command again. It repeats the rows since the last saved cursor, or since --since if none is saved.',
     ],
   })
 }

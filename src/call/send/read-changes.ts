@@ -124,13 +124,13 @@ async function startOf(call: Call, { isFollowing, since, kept }: Beginning): Pro
   const updatedAfter = since === NOW ? await platformTime(call) : (since ?? asked.query['updatedAfter'])
   if (typeof updatedAfter === 'string') return { updatedAfter }
   if (!isFollowing) {
-    throw new AppError('usage.missing', 'No start time, and no cursor is saved yet.', {
+    throw new AppError('usage.missing', 'No start time is set, and no cursor is saved yet.', {
       suggestions: ['Set --since for the first run, for example: --since 2026-11-01T00:00:00Z'],
     })
   }
   // Following without a cursor means only new changes; a note says so once, because earlier ones are left out.
   const now = await platformTime(call)
-  context.terminal.note(`Showing changes since ${now}. For earlier changes: --since <ISO time>`)
+  context.terminal.note(`Showing changes since ${now}. To see earlier changes, set --since <ISO time>.`)
   return { updatedAfter: now }
 }
 
@@ -156,6 +156,6 @@ function sinceOf({ since }: ChangesOptions): string | null {
   const at = hasZone ? instantOf(since) : null
   if (at !== null) return at.toISOString()
   throw new AppError('usage.invalid', `--since ${since} is not an ISO time with a time zone.`, {
-    suggestions: ['For example 2026-11-01T00:00:00Z, 2026-11-01 for midnight UTC, or now.'],
+    suggestions: ['Use a time such as 2026-11-01T00:00:00Z, a date such as 2026-11-01 (midnight UTC), or now.'],
   })
 }

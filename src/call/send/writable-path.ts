@@ -13,7 +13,7 @@ export function writablePath(cwd: string, named: NamedFile): string {
   const { given, flag } = named
   if (given === '-') {
     throw new AppError('usage.invalid', `${flag} needs a file name. Nothing was sent.`, {
-      suggestions: [`For example: ${flag} ${exampleOf(flag)}`],
+      suggestions: [`Name a file, for example: ${flag} ${exampleOf(flag)}`],
     })
   }
   const path = resolve(cwd, given)
@@ -39,7 +39,7 @@ function refuseOther(path: string, named: NamedFile): void {
   }
   if (found.isSymbolicLink()) {
     const next = 'Use the link target or another file.'
-    throw refusal(named, { why: 'is a symbolic link, which is never written to', next })
+    throw refusal(named, { why: 'is a symbolic link, and links are never written to', next })
   }
   throw refusal(named, { why: 'is not a regular file', next: elsewhere(named) })
 }

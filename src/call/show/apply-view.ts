@@ -32,7 +32,7 @@ function misfits(schema: EndpointFacts['response'], body: unknown): string[] {
   const filled = missing.reduce<unknown>((value, { path }) => withNull(value, path), body)
   return issuesOf(schema, filled)
     .filter((issue) => !isOtherScalar(issue, filled))
-    .map(({ path }) => path.join('.') || 'the whole')
+    .map(({ path }) => path.join('.') || 'value')
 }
 
 function issuesOf(schema: EndpointFacts['response'], body: unknown): readonly Issue[] {

@@ -10,8 +10,8 @@ import { valueAt } from '../../text/paths.ts'
 export function checkFields(fields: readonly string[], known: readonly string[]): void {
   const unknown = fields.find((field) => !known.some((path) => isWithin(path, field) || isWithin(field, path)))
   if (unknown === undefined) return
-  throw new AppError('usage.invalid', `Unknown name ${JSON.stringify(unknown)} in --fields. Nothing was sent.`, {
-    suggestions: [...didYouMean(unknown, known), `Names: ${known.join(', ')}`],
+  throw new AppError('usage.invalid', `Unknown field ${JSON.stringify(unknown)} in --fields. Nothing was sent.`, {
+    suggestions: [...didYouMean(unknown, known), `Fields: ${known.join(', ')}.`],
   })
 }
 
@@ -29,7 +29,7 @@ export function watchFields(fields: readonly string[], known: readonly string[])
     report(note: (line: string) => void): void {
       if (rows === 0 || missing.size === 0) return
       const names = [...missing].map((field) => escapeCell(field)).join(', ')
-      note(`No row has ${names}.${known.length === 0 ? '' : ` Names: ${known.join(', ')}.`}`)
+      note(`No row has ${names}.${known.length === 0 ? '' : ` Fields: ${known.join(', ')}.`}`)
     },
   }
 }

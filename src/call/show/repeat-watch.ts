@@ -24,7 +24,7 @@ export function watchRepeats({ facts, options }: Call) {
       if (repeated.size === 0) return
       const [orders, verb] = repeated.size === 1 ? ['1 order', 'is'] : [`${repeated.size} orders`, 'are']
       note(
-        `${orders} without a region ${verb} listed once for each region: \`app call orders report\` counts each once.`,
+        `${orders} without a region ${verb} listed once for each region. To count each once, run \`app call orders report\`.`,
       )
     },
   }

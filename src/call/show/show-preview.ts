@@ -46,7 +46,7 @@ function form(request: WireRequest, file: SentFile): ShownRequest {
 
 function requestText({ method, url, headers, body, file }: ShownRequest): string {
   const lines = [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)]
-  if (file !== undefined) lines.push('', `Form with ${file.path} as ${file.field} (${file.size} bytes, ${file.type}).`)
+  if (file !== undefined) lines.push('', `Form field ${file.field}: ${file.path} (${file.size} bytes, ${file.type})`)
   return escapeForeign([...lines, ...(body === null ? [] : ['', body])].join('\n'))
 }
 

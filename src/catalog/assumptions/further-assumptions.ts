@@ -13,7 +13,7 @@ export const furtherAssumptions: Choices = {
   C3: ['A target SKU in the body of a regeneration.', '400 for sku or targetSku. Other unknown fields are ignored.'],
   C4: [
     'Meaning of a field lock.',
-    'The name of a field that the owner has locked. fieldLockTransferred means that the SKU lock has the new value.',
+    "Name of a field that the owner has locked. fieldLockTransferred is true if the owner's SKU lock now covers the new SKU.",
   ],
   C5: [
     'A known fileHash with a file type that is not allowed.',
@@ -26,10 +26,10 @@ export const furtherAssumptions: Choices = {
   C7: ["Input of an audit's evidence digest.", 'SHA-256 of the evidence text in UTF-8.'],
   C8: [
     "Scope of a category's content digest.",
-    'The three texts with category, region and language, so a digest of another region is a 409. So is a stale digest, even if the texts are equal.',
+    'The three texts with category, region and language. A digest of another region or a stale digest returns 409, even if the texts are equal.',
   ],
   C9: ['Required texts of a content write.', 'All three. null is allowed.'],
-  C10: ['Equality of category names.', 'Equal text if both are visible together.'],
+  C10: ['Equality of category names.', 'Exactly equal text, if a region shows both categories.'],
   C11: [
     'A binding that exists with other settings.',
     "Its row fails and nothing is overwritten. The type must be the dictionary's.",
@@ -40,14 +40,14 @@ export const furtherAssumptions: Choices = {
     'Another type fails the row without a code. An existing sortOrder stays, with a warning.',
   ],
   C14: ['Known languages.', 'The languages of all regions of the store, including closed ones.'],
-  C15: ['A list of items without items.', '400.'],
+  C15: ['An empty list of items.', '400.'],
   C16: [
-    'A SKU that another product of the store has.',
+    'A SKU that another product in the store uses.',
     'Accepted with a warning, because a rejection would disclose the other product.',
   ],
   C17: [
     'Type and axes of a product with variants.',
-    'variant. All combinations have the same axes. An axis without a dictionary accepts any text.',
+    'The type is variant. All combinations have the same axes. An axis without a dictionary accepts any text.',
   ],
   C18: ['A product without a price.', 'It gets the price of its cheapest variant, otherwise 0 with a warning.'],
   C19: ['null in a product write.', 'Like a missing field: unchanged on an update, the default on a creation.'],
@@ -55,23 +55,23 @@ export const furtherAssumptions: Choices = {
     'A missing required attribute that is not an axis.',
     '400 on a creation, and on an update that sends a category or attributes.',
   ],
-  C21: ['PATCH of a product that is not in the pinned region, or with another externalRef.', '404, and 400.'],
+  C21: [
+    'PATCH of a product that is not in the pinned region, or with another externalRef.',
+    '404 and 400, respectively.',
+  ],
   C22: ['The externalRef of a product that the store has deleted.', 'It creates a new product.'],
   C23: [
     "Code of an app's warehouse, which must not disclose the app key.",
     'app- and ten hex digits of a digest of emulator and app key, with -2, -3 for further warehouses.',
   ],
-  C24: [
-    'Meaning of an empty warehouse.',
-    'No quantity other than 0. Stock of a released warehouse belongs to the store.',
-  ],
+  C24: ['Meaning of an empty warehouse.', 'All quantities are 0. Stock of a released warehouse belongs to the store.'],
   C25: [
-    'Products and variants that stock can be written for.',
+    'Products and variants with writable stock.',
     'Products with a price in the region (otherwise 404). A variant is required if the product has variants and no shared stock (otherwise 400).',
   ],
   C26: [
     'Path of a storefront target.',
-    '/products, /categories, /content or /pages and a slug. Published products only.',
+    '/products, /categories, /content or /pages and a slug. Only published products are listed.',
   ],
   C27: [
     'Text in a body that is not Unicode, such as half a surrogate pair.',
@@ -88,14 +88,14 @@ export const furtherAssumptions: Choices = {
   ],
   C31: [
     'Further effects of a suspension: API calls and approved codes.',
-    'No effect: calls work and such a code can be exchanged. The setting suspendedApp of B42 changes this.',
+    'No further effect. Calls work, and approved codes can be exchanged. The setting suspendedApp (B42) changes this.',
   ],
   C32: [
     'Contents of a subscription, and the moment when they apply.',
     'Topics are fixed at the exchange. webhook_url and signing secret are read at each attempt.',
   ],
   C33: ['app.uninstalled while the payment is pending.', 'Not sent, because no events are delivered then.'],
-  C34: ['Response to a write with a token of the older prefix.', '403. The token is accepted for reads only.'],
+  C34: ['Response to a write that uses the older token prefix.', '403. The token is accepted for reads only.'],
   C35: ['Case of the Authorization scheme.', 'Only Bearer, as documented, although RFC 9110 ignores case.'],
   C36: [
     'Moment when a changed panel of a published app returns to review, and the panel of live stores until then.',
@@ -108,17 +108,17 @@ export const furtherAssumptions: Choices = {
   C38: ['Events of an import with importEmits, although it is always paid.', 'Only order.created.'],
   C39: [
     'Trigger of a fulfillment request.',
-    'The store, manually, for one order, to the app of its fulfillment provider.',
+    "The store sends it manually for one order to its fulfillment provider's app.",
     'app emulator fulfillment request',
   ],
   C40: ['An empty state.', 'It counts as a state and is returned unchanged, as state= without a value.'],
   C41: ['An empty X-Region-Id or regionId.', '401, because no region has such an id.'],
   C42: [
     'Install by a manager whose selected region has been closed.',
-    'In the home region, which the admin then shows as selected.',
+    'The app is installed in the home region, which the admin then shows as selected.',
   ],
   C43: [
     'Messages to a settings slot and a storefront block.',
-    "A settings slot gets a detail slot's hints without a record, at a fixed height. A storefront block gets no messages, which are only between admin and app.",
+    "A settings slot gets a detail slot's hints without a record, at a fixed height. A storefront block gets no messages, because messages are only between admin and app.",
   ],
 }

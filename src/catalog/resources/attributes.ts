@@ -18,9 +18,9 @@ const attribute = z.object({
   isVariantAxis: bool({ about: 'Whether variants differ by this attribute.' }),
   valueCount: int({ about: 'Number of values.' }),
   categoryIds: z.array(int({ about: 'Category with this attribute.' })),
-  isRequired: z.nullable(bool({ about: 'null, because a category decides it.' })),
-  isMulti: z.nullable(bool({ about: 'null, because a category decides it.' })),
-  sortOrder: z.nullable(int({ about: 'null, because a category decides it.' })),
+  isRequired: z.nullable(bool({ about: 'Always null, because it depends on the category.' })),
+  isMulti: z.nullable(bool({ about: 'Always null, because it depends on the category.' })),
+  sortOrder: z.nullable(int({ about: 'Always null, because it depends on the category.' })),
 })
 
 const value = z.object({
@@ -31,7 +31,7 @@ const value = z.object({
   displayConfig: z.nullable(anyObject({ about: 'Display settings. Their fields are not documented.' })),
   sortOrder: int({ about: 'Sort order, smallest first.' }),
   usageCount: int({
-    about: 'Active products with this value in this store and region. Not counted by default.',
+    about: 'Number of active products with this value in this store and region. Not counted by default.',
   }),
 })
 
@@ -42,7 +42,7 @@ const attrType = oneOf(
 const sentLabel = filledText({ about: "Label in the region's language." })
 const sentLabels = z.nullish(
   mapOf(filledText({ about: "Label in the key's language." }), {
-    about: "Labels by language code. For the region's language it equals label.",
+    about: "Labels by language code. The entry for the region's language equals label.",
   }),
 )
 
@@ -73,7 +73,7 @@ const writtenValue = z.object({
 
 const result = z.object({
   sent: z.nullable(text({ about: 'Key as sent.' })),
-  success: bool({ about: 'Whether the attribute now has everything in the row.' }),
+  success: bool({ about: 'Whether the attribute now matches the row.' }),
   id: z.nullable(int({ about: 'Id of the new or existing attribute. null for a failed row.' })),
   key: z.nullable(text({ about: 'Attribute key.' })),
   attrType: z.nullable(text({ about: 'Attribute type.' })),
@@ -81,8 +81,8 @@ const result = z.object({
   matchedBy: z.nullable(text({ about: 'How an existing attribute was matched. Documented value: Birebir.' })),
   values: z.array(writtenValue),
   warnings: z.array(text({ about: 'Ignored part of the row.' })),
-  code: z.optional(text({ about: `${codes.translationConflict} if the store has another translation.` })),
-  message: z.optional(text({ about: 'Why the row failed.' })),
+  code: z.optional(text({ about: `${codes.translationConflict} if the store has a different translation.` })),
+  message: z.optional(text({ about: 'Reason, if the row failed.' })),
 })
 
 export const attributes = {
@@ -100,7 +100,7 @@ export const attributes = {
       success: z.optional(z.boolean()),
       totalCount: int({ about: 'Number of matching attributes.' }),
       items: z.array(attribute),
-      hint: z.nullable(text({ about: 'Set if the dictionary is empty.' })),
+      hint: z.nullable(text({ about: 'Hint, if the dictionary is empty.' })),
     }),
     paging: 'items',
     idempotency: { kind: 'read' },

@@ -52,7 +52,7 @@ const categoryAttribute = z.object({
   attrType: text({ about: 'Type. Documented values: attribute and variant.' }),
   isVariantAxis: bool({ about: 'Whether variants differ by this attribute.' }),
   isRequired: bool({ about: 'Whether products in this category must have it.' }),
-  isMulti: bool({ about: 'Whether it accepts several values.' }),
+  isMulti: bool({ about: 'Whether the attribute accepts several values.' }),
   sortOrder: int({ about: 'Sort order, smallest first.' }),
   allowedValues: z.nullable(z.array(text({ about: 'Value key.' }))),
 })
@@ -62,7 +62,7 @@ export const bindingRow = z.object({
   key: text({ about: 'Key of an attribute in the dictionary.', min: 1 }),
   attrType: text({ about: 'Type, as in the dictionary.', min: 1 }),
   isRequired: bool({ about: 'Whether products in this category must have it.' }),
-  isMulti: bool({ about: 'Whether it accepts several values.' }),
+  isMulti: bool({ about: 'Whether the attribute accepts several values.' }),
   sortOrder: int({ about: 'Sort order, smallest first.' }),
 })
 
@@ -71,7 +71,7 @@ const bindingResult = z.object({
   success: bool({ about: 'Whether the attribute is now bound.' }),
   key: z.nullable(text({ about: 'Attribute key.' })),
   attrType: z.nullable(text({ about: 'Attribute type.' })),
-  message: z.optional(text({ about: 'Why it is not bound.' })),
+  message: z.optional(text({ about: 'Reason, if the attribute is not bound.' })),
 })
 
 const params = z.object({ id: idText({ about: 'Category id.' }) })
@@ -112,7 +112,7 @@ export const categories = {
       kind: 'natural',
       why: 'The same name under the same parent returns the existing category.',
     },
-    errors: [{ status: 400, when: 'No name, no sortOrder, or a parentId that is not a category of this region.' }],
+    errors: [{ status: 400, when: 'name or sortOrder is missing, or parentId is not a category of this region.' }],
     assumed: ['A5', 'B9', 'B31', 'C10'],
   }),
   move: endpoint({
@@ -131,11 +131,11 @@ export const categories = {
         userConfirmed: true,
         evidence: 'The owner approved the new tree on Monday.',
       },
-      replace: { expectedCurrent: 'current parent: app call categories list' },
+      replace: { expectedCurrent: 'the current parent (app call categories list)' },
     },
     response: z.object({
       success: z.boolean(),
-      categoryId: int({ about: 'Category to move.' }),
+      categoryId: int({ about: 'Category id.' }),
       previousParentId: z.nullable(int({ about: 'Previous parent. null for the root.' })),
       targetParentId: z.nullable(int({ about: 'Current parent. null for the root.' })),
       moved: bool({ about: 'Whether the category was moved.' }),
@@ -158,12 +158,12 @@ export const categories = {
       {
         status: 409,
         code: codes.categoryParentChanged,
-        when: 'The category is not at expectedCurrent any more.',
+        when: 'The category is no longer under expectedCurrent.',
         advice:
           'Read the current parent (app call categories list), ask the owner again, and send that parent as expectedCurrent.',
       },
       { status: 409, when: 'The target is the category itself or a category below it.' },
-      { status: 409, when: 'The target has a category of the same name.' },
+      { status: 409, when: 'The target already contains a category with this name.' },
     ],
     assumed: ['A5', 'B18', 'B31', 'N24', 'C7', 'C10'],
   }),
@@ -171,7 +171,7 @@ export const categories = {
     id: 'categories.content',
     method: 'GET',
     path: '/categories/{id}/content',
-    summary: 'Show the texts of a category in a region',
+    summary: "Show a category's texts in a region",
     scope: 'products.read',
     pin: 'required',
     params,
@@ -205,7 +205,7 @@ export const categories = {
         userConfirmed: true,
         evidence: 'The owner approved the text on Monday.',
       },
-      replace: { expectedCurrentDigest: 'contentDigest from: app call categories content <id>' },
+      replace: { expectedCurrentDigest: 'the contentDigest from `app call categories content <id>`' },
     },
     response: z.object({
       success: z.boolean(),
@@ -257,7 +257,7 @@ export const categories = {
     id: 'categories.bind-attributes',
     method: 'POST',
     path: '/categories/{id}/attributes',
-    summary: 'Bind attributes of the dictionary to a category',
+    summary: 'Bind attributes from the dictionary to a category',
     scope: 'products.write',
     pin: 'required',
     params,
@@ -267,7 +267,7 @@ export const categories = {
       body: {
         items: [{ key: 'material', attrType: 'attribute', isRequired: false, isMulti: false, sortOrder: 10 }],
       },
-      replace: { 'items[].key': 'attribute of the dictionary: app call attributes list' },
+      replace: { 'items[].key': 'an attribute from the dictionary (app call attributes list)' },
     },
     response: z.object({
       success: z.boolean(),

@@ -3,7 +3,7 @@ import { bool, int, text } from '../fields.ts'
 import * as z from '../schema.ts'
 
 const contextRegion = z.object({
-  id: int({ about: 'Region id, which is the value of a pin.' }),
+  id: int({ about: 'Region id, used as a pin.' }),
   code: text({ about: 'Region code.' }),
   countryCode: text({ about: 'ISO 3166-1 alpha-2 country code.' }),
   currencyCode: text({ about: 'Currency of the region.' }),

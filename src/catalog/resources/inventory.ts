@@ -7,21 +7,21 @@ const adjustBody = z.object({
   productId: long({ about: 'Product that this app created.', min: 1 }),
   mode: oneOf(
     { add: 'increase the stock', subtract: 'decrease the stock', set: 'set the stock to this value' },
-    { about: 'Change of the stock.' },
+    { about: 'Type of change.' },
   ),
   quantity: int({
     about: 'New stock for set, otherwise the difference. For a pack, the number of packs.',
     min: 0,
     max: limits.intMax,
   }),
-  variantId: z.nullish(long({ about: 'Variant. Required if stock is tracked by variant.', min: 1 })),
+  variantId: z.nullish(long({ about: 'Variant id. Required if stock is tracked by variant.', min: 1 })),
   warehouseId: z.nullish(
-    long({ about: "Warehouse assigned to this app. Default: the store's default warehouse.", min: 1 }),
+    long({ about: "Id of a warehouse assigned to this app. Default: the store's default warehouse.", min: 1 }),
   ),
   criticalLevel: z.nullish(
     int({ about: 'Stock level that triggers a low-stock warning for the owner.', min: 0, max: limits.intMax }),
   ),
-  notes: z.nullish(text({ about: 'Shown with the stock movement in the admin.' })),
+  notes: z.nullish(text({ about: 'Notes, shown with the stock movement in the admin.' })),
 })
 
 export const inventory = {
@@ -36,8 +36,8 @@ export const inventory = {
     example: {
       body: { productId: 42, mode: 'add', quantity: 5, warehouseId: 7, notes: 'Delivery of Monday' },
       replace: {
-        productId: 'product that this app created: app call products create',
-        warehouseId: 'warehouse of this app (isMine): app call warehouses list',
+        productId: 'a product that this app created (app call products create)',
+        warehouseId: 'a warehouse that has isMine (app call warehouses list)',
       },
     },
     // N26: the documents do not show it; only the status is to be relied on.

@@ -18,7 +18,8 @@ export const media = {
     query: z.object({
       fileHash: z.optional(
         sha256({
-          about: 'SHA-256 of the file. A repeated upload with it stores nothing. Without it, each call stores a file.',
+          about:
+            'SHA-256 of the file. Another upload with the same hash stores nothing. Without a hash, each upload stores a file.',
         }),
       ),
     }),
@@ -38,7 +39,7 @@ export const media = {
     errors: [
       {
         status: 400,
-        when: 'The form has no file or several, or the file is empty, over 8 MB, of another type, or contains HTML or a program.',
+        when: 'The form does not contain exactly one file, or the file is empty, over 8 MB, of an unsupported type, or contains HTML or a program.',
       },
     ],
     assumed: ['B27', 'B28', 'B29', 'C5', 'C6'],
@@ -54,7 +55,7 @@ export const media = {
     body: z.object({
       prompt: filledText({ about: 'Description of the image, at most 2000 characters.', max: 2000 }),
       fileHash: z.nullish(
-        sha256({ about: 'Your key for this image. If an image with this key exists, it is returned.' }),
+        sha256({ about: 'Your key for this image (64 hex digits). An existing image with this key is returned.' }),
       ),
     }),
     example: { body: { prompt: 'A blue ceramic mug on a white table' } },

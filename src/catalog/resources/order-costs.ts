@@ -5,7 +5,7 @@ import * as z from '../schema.ts'
 
 const costLine = z.object({
   costType: text({ about: 'Kind of cost (free text).', max: 30, example: 'influencer_commission' }),
-  description: z.nullable(text({ about: 'Shown to the store owner next to profit and loss.' })),
+  description: z.nullable(text({ about: 'Description, shown to the store owner next to profit and loss.' })),
   amount: decimal({ about: 'Amount, at least 0.' }),
   currency: text({ about: 'Currency of the order.' }),
   externalRef: text({ about: 'Key of the line within this order and app.' }),
@@ -13,11 +13,11 @@ const costLine = z.object({
 })
 
 const costBody = z.object({
-  externalRef: filledText({ about: 'Key of the line. A repeat updates it.' }),
+  externalRef: filledText({ about: 'Key of the line. Writing the same key again updates the line.' }),
   costType: filledText({ about: 'Kind of cost, at most 30 characters.', max: 30, example: 'cod_fee' }),
   amount: decimal({ about: 'At least 0. To reverse a cost, delete the line or write 0.', min: 0 }),
-  description: z.nullish(text({ about: 'Shown to the store owner next to profit and loss.' })),
-  currency: z.nullish(text({ about: "Must be the order's currency, which is the default." })),
+  description: z.nullish(text({ about: 'Description, shown to the store owner next to profit and loss.' })),
+  currency: z.nullish(text({ about: "Currency, which must be the order's. Default: the order's currency." })),
 })
 
 const notFound = {

@@ -16,8 +16,8 @@ const orderStatuses = {
 } as const
 
 const customer = z.object({
-  name: z.nullable(text({ about: 'null without customers.read.' })),
-  email: z.nullable(text({ about: 'null without customers.read.' })),
+  name: z.nullable(text({ about: 'Name. null without customers.read.' })),
+  email: z.nullable(text({ about: 'Email. null without customers.read.' })),
 })
 
 const orderSummary = z.object({
@@ -32,7 +32,7 @@ const orderSummary = z.object({
 })
 
 const orderItem = z.object({
-  productId: int({ about: 'Product.' }),
+  productId: int({ about: 'Product id.' }),
   variantId: z.nullable(int({ about: 'Variant id, if any.' })),
   productName: text({ about: 'Name at the time of the order.' }),
   sku: z.nullable(text({ about: 'SKU at the time of the order.' })),
@@ -52,8 +52,8 @@ const orderDetail = z.object({
   currency: text({ about: 'Currency of all amounts.' }),
   createdAt: dateTime({ about: 'Time of creation.' }),
   customer,
-  billingAddress: z.nullable(anyObject({ about: 'null without customers.read. Its fields are not documented.' })),
-  shippingAddress: z.nullable(anyObject({ about: 'null without customers.read. Its fields are not documented.' })),
+  billingAddress: z.nullable(anyObject({ about: 'Address with undocumented fields. null without customers.read.' })),
+  shippingAddress: z.nullable(anyObject({ about: 'Address with undocumented fields. null without customers.read.' })),
   items: z.array(orderItem),
 })
 
@@ -74,15 +74,15 @@ const importBody = z.object({
   externalStatus: z.nullish(
     oneOf(
       { shipped: 'shipped to the customer', delivered: 'delivered to the customer', processing: 'being prepared' },
-      { about: 'Status at the source. The order is paid in any case.' },
+      { about: 'Status at the source. The order is always paid.' },
     ),
   ),
-  trackingNumber: z.nullish(text({ about: 'Stored unchanged.' })),
+  trackingNumber: z.nullish(text({ about: 'Tracking number, stored unchanged.' })),
   cargoProvider: z.nullish(text({ about: 'Carrier, used as the shipping method.' })),
-  shippingCost: z.nullish(decimal({ about: "Amount in the region's currency, stored unchanged.", min: 0 })),
-  shippingAddress: z.nullish(anyObject({ about: "JSON in the shape of the region's address template." })),
+  shippingCost: z.nullish(decimal({ about: "Shipping cost in the region's currency, stored unchanged.", min: 0 })),
+  shippingAddress: z.nullish(anyObject({ about: "Address as JSON, in the shape of the region's address template." })),
   deductStock: z.nullish(bool({ about: 'Reduce the stock, even below zero. Default: false.' })),
-  customerName: z.nullish(text({ about: 'Sent in a documented request, but its effect is not documented.' })),
+  customerName: z.nullish(text({ about: 'Customer name. Its effect is not documented.' })),
 })
 
 const idParams = z.object({ id: idText({ about: 'Order id.' }) })
@@ -97,7 +97,7 @@ export const orders = {
     pin: 'required',
     query: z.object({
       ...pageQuery,
-      status: z.optional(text({ about: 'Show only orders of this status.', example: 'paid', values: orderStatuses })),
+      status: z.optional(text({ about: 'Show only orders with this status.', example: 'paid', values: orderStatuses })),
     }),
     response: pageOf(orderSummary),
     paging: 'page',
@@ -137,7 +137,7 @@ export const orders = {
         trackingNumber: 'TRK-1001',
         cargoProvider: 'Example Cargo',
       },
-      replace: { 'items[].productId': 'product of the store: app call products list' },
+      replace: { 'items[].productId': 'a product in the store (app call products list)' },
     },
     response: z.object({
       success: z.boolean(),

@@ -23,7 +23,7 @@ export const prices = {
     body: price,
     example: {
       body: { productId: 42, price: 129.9 },
-      replace: { productId: 'product that this app created: app call products create' },
+      replace: { productId: 'a product that this app created (app call products create)' },
     },
     response: z.object({ success: z.boolean() }),
     idempotency: { kind: 'natural', why: 'Writing the same price again changes nothing.' },
@@ -41,7 +41,7 @@ export const prices = {
     body: z.object({ items: z.array(price).check(z.minLength(1), z.maxLength(limits.priceRowsMax)) }),
     example: {
       body: { items: [{ productId: 42, price: 129.9 }] },
-      replace: { 'items[].productId': 'product that this app created: app call products create' },
+      replace: { 'items[].productId': 'a product that this app created (app call products create)' },
     },
     response: z.object({ success: z.boolean() }),
     rows: 'whole',

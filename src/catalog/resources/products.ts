@@ -15,7 +15,7 @@ const product = z.object({
   currency: text({ about: 'Currency of the region.' }),
   stockQuantity: decimal({ about: 'Pieces in stock.' }),
   categoryId: z.nullable(int({ about: 'Category id, if any.' })),
-  imageUrl: z.nullable(text({ about: 'First image, if any.' })),
+  imageUrl: z.nullable(text({ about: 'URL of the first image, if any.' })),
   createdAt: dateTime({ about: 'Time of creation.' }),
 })
 
@@ -30,7 +30,7 @@ const bulkResult = z.object({
   externalRef: z.nullable(text({ about: 'Key of the row, as sent.' })),
   id: z.nullable(int({ about: 'Product id. null for a failed row.' })),
   success: bool({ about: 'Whether this row was written.' }),
-  message: z.optional(text({ about: 'Why the row failed.' })),
+  message: z.optional(text({ about: 'Reason, if the row failed.' })),
 })
 
 /** The statuses that a list shows (A36): a deleted product is in the changes only. */
@@ -42,7 +42,7 @@ const idParams = z.object({ id: idText({ about: 'Product id.' }) })
 const refusals = [
   'A field is missing or invalid.',
   'A category, shipping profile, package or tax rule id is unknown, or the tax rule belongs to another region.',
-  'A combination appears twice, or a required variant axis is missing in it.',
+  'A combination is duplicated or lacks a required variant axis.',
   'The category accepts only products with variants.',
   'An attribute or value key is unknown, or a required attribute is missing.',
   'variants are given for an existing product.',
@@ -59,8 +59,8 @@ export const products = {
     query: z.object({
       ...pageQuery,
       search: z.optional(text({ about: 'Part of the name or SKU.' })),
-      status: z.optional(text({ about: 'Show only products of this status.', values: listedStatuses })),
-      categoryId: z.optional(idText({ about: 'Show only products of this category.' })),
+      status: z.optional(text({ about: 'Show only products with this status.', values: listedStatuses })),
+      categoryId: z.optional(idText({ about: 'Show only products in this category.' })),
     }),
     response: pageOf(product),
     paging: 'page',
@@ -104,7 +104,7 @@ export const products = {
     response: z.object({
       success: z.boolean(),
       id: int({ about: 'Product id.' }),
-      created: bool({ about: 'false if the externalRef existed.' }),
+      created: bool({ about: 'false if the externalRef already existed.' }),
     }),
     idempotency: { kind: 'key', field: 'externalRef' },
     errors: refusals.map((when) => ({ status: 400, when })),

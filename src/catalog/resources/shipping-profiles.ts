@@ -5,7 +5,7 @@ import * as z from '../schema.ts'
 const profile = z.object({
   id: int({ about: "Id for a product's shippingProfileId." }),
   name: text({ about: 'Name.' }),
-  profileType: text({ about: 'Kind of profile, as the platform stores it.' }),
+  profileType: text({ about: 'Profile type, as the platform stores it.' }),
   isDefault: bool({ about: 'Whether products without a profile use this profile.' }),
 })
 

@@ -6,12 +6,12 @@ import * as z from '../schema.ts'
 export const targetTypes = ['product', 'category', 'content', 'page'] as const
 
 const target = z.object({
-  type: text({ about: 'product, category, content or page.' }),
+  type: text({ about: 'Target type: product, category, content or page.' }),
   id: int({ about: 'Id within its type.' }),
   title: text({ about: "Title in the region's language." }),
   targetPath: text({ about: 'Path on the storefront.' }),
   url: z.nullable(text({ about: 'Full URL. null if the region has no domain.' })),
-  imageUrl: z.nullable(text({ about: 'Image, if any.' })),
+  imageUrl: z.nullable(text({ about: 'Image URL, if any.' })),
 })
 
 export const storefrontTargets = {

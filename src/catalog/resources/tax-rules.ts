@@ -5,9 +5,9 @@ import * as z from '../schema.ts'
 const taxRule = z.object({
   id: int({ about: "Id for a product's taxRuleId." }),
   name: text({ about: 'Name.' }),
-  rate: decimal({ about: 'Percent.' }),
+  rate: decimal({ about: 'Rate in percent.' }),
   isDefault: bool({ about: "Whether this is the region's default." }),
-  description: z.nullable(text({ about: 'Additional description.' })),
+  description: z.nullable(text({ about: 'Description, if any.' })),
 })
 
 export const taxRules = {
@@ -23,7 +23,7 @@ export const taxRules = {
       success: z.optional(z.boolean()),
       totalCount: int({ about: 'Number of rules.' }),
       items: z.array(taxRule),
-      hint: z.nullable(text({ about: 'Set if the region has no active rule.' })),
+      hint: z.nullable(text({ about: 'Hint, if the region has no active rule.' })),
     }),
     paging: 'items',
     idempotency: { kind: 'read' },

@@ -10,8 +10,8 @@ const warehouse = z.object({
   countryCode: text({ about: 'ISO 3166-1 alpha-2 country code.' }),
   regionId: int({ about: 'Region of the warehouse.' }),
   isDefault: bool({ about: "Whether this is the store's default." }),
-  isVirtual: bool({ about: 'Managed by an app, which is not disclosed.' }),
-  isMine: bool({ about: 'Assigned to this install. Stock writes require it.' }),
+  isVirtual: bool({ about: 'Whether an app manages the warehouse. The app is not disclosed.' }),
+  isMine: bool({ about: 'Whether the warehouse is assigned to this install, as stock writes require.' }),
 })
 
 const idParams = z.object({ id: idText({ about: 'Warehouse id.' }) })
@@ -72,7 +72,9 @@ export const warehouses = {
       success: z.boolean(),
       id: int({ about: 'Warehouse id.' }),
       name: z.optional(text({ about: 'Warehouse name. Missing if the warehouse was already assigned to this app.' })),
-      alreadyMine: z.optional(bool({ about: 'true if it was already assigned to this app, otherwise missing.' })),
+      alreadyMine: z.optional(
+        bool({ about: 'true if the warehouse was already assigned to this app, otherwise missing.' }),
+      ),
       message,
     }),
     idempotency: { kind: 'natural', why: 'Claiming a warehouse again returns alreadyMine: true.' },
@@ -80,7 +82,7 @@ export const warehouses = {
       { status: 404, when: 'Unknown warehouse in this region.' },
       {
         status: 409,
-        when: "Another app (not disclosed) manages it, it contains the store's own stock, or it is the store's default.",
+        when: "Another app (not disclosed) manages the warehouse, it contains the store's own stock, or it is the store's default.",
       },
     ],
     assumed: ['A5', 'B35', 'C24'],
@@ -99,7 +101,7 @@ export const warehouses = {
       {
         status: 404,
         message: messages.warehouseNotBound,
-        when: 'Unknown, in another region, or not assigned to this app.',
+        when: 'The warehouse is unknown, in another region, or not assigned to this app.',
       },
     ],
     assumed: ['A5', 'B35'],

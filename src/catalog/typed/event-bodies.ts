@@ -5,7 +5,7 @@ import { topicNames, type Topic } from '../topics.ts'
 /** What an event reports of an order. Assumed (N3): the documents show no payload. */
 const aboutOrder = z.object({
   orderId: long({ about: 'Id of the order.', min: 1, example: 1001 }),
-  orderNumber: text({ about: 'Order number shown to people.', example: '1001' }),
+  orderNumber: text({ about: 'Order number that users see.', example: '1001' }),
   status: text({ about: 'Order status when the event was created.', example: 'paid' }),
   currency: text({ about: 'Currency of the order.', example: 'TRY' }),
 })

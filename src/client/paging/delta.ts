@@ -111,7 +111,7 @@ function readBatch<Row>(body: unknown): BatchFacts<Row> {
 }
 
 function standsStill({ id }: EndpointFacts): AppError {
-  return new AppError('api.error', `The platform reports more rows of ${id}, but returned no new cursor.`, {
-    suggestions: ['Run it again later from your last cursor. Without one, the same changes are listed again.'],
+  return new AppError('api.error', `The platform reported more rows for ${id}, but returned no new cursor.`, {
+    suggestions: ['Try again later from your last cursor. Without a cursor, the same changes are listed again.'],
   })
 }

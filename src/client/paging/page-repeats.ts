@@ -46,13 +46,17 @@ export function watchRepeats({ id }: EndpointFacts) {
 function repeated(id: string, page: number): AppError {
   return new AppError(
     'api.error',
-    `The platform repeats rows: ${MAX_STALE_PAGES} pages of ${id} up to page ${page} had no new row.`,
+    `The platform repeats rows. The last ${MAX_STALE_PAGES} pages of ${id}, up to page ${page}, had no new rows.`,
     { suggestions: ['Request single pages with --page, and report this to the platform.'] },
   )
 }
 
 function shrinks(id: string, pages: number): AppError {
-  return new AppError('api.error', `The total of ${id} keeps falling: ${pages} pages were reread and had no new row.`, {
-    suggestions: ['Try again when the list changes less, or request single pages with --page.'],
-  })
+  return new AppError(
+    'api.error',
+    `The total of ${id} keeps falling. ${pages} pages were fetched again and had no new rows.`,
+    {
+      suggestions: ['Try again when the list changes less often, or request single pages with --page.'],
+    },
+  )
 }

@@ -50,7 +50,7 @@ export async function readIntoForm(file: FileHandle, { upload, path, size }: Fil
 }
 
 function changed(path: string): AppError {
-  return refused(path, 'it changed while it was read', ['Try again when no program writes to it.'])
+  return refused(path, 'it changed while it was read', ['Try again when no program is writing to the file.'])
 }
 
 /** Nothing was sent, because of `why`. */

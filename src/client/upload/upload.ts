@@ -39,7 +39,7 @@ async function sizeOf(file: FileHandle, path: string, maxBytes: number): Promise
   if (!facts.isFile()) throw refused(path, 'it is not a regular file')
   if (facts.size === 0) throw refused(path, 'it is empty')
   if (facts.size > maxBytes) {
-    throw refused(path, `it has ${facts.size} bytes and the limit is ${maxBytes}`, ['Reduce the image size.'])
+    throw refused(path, `it has ${facts.size} bytes, but the limit is ${maxBytes}`, ['Reduce the image size.'])
   }
   return facts.size
 }

@@ -34,7 +34,7 @@ export const apps = {
     params: key,
     body: {
       origin: nullable(
-        text({ about: 'Inspector origin on this machine, without a token. null: no inspector.', max: 100 }),
+        text({ about: 'Inspector origin on this machine, without a token. null for no inspector.', max: 100 }),
       ),
     },
     step: null,
@@ -73,7 +73,7 @@ export const apps = {
     method: 'POST',
     path: '/apps/{key}/review',
     params: key,
-    body: { approved: bool('Review verdict: true approves the app.') },
+    body: { approved: bool('Review verdict. true approves the app.') },
     step: { by: 'approved', words: { true: '{key} approved by review', false: '{key} rejected by review' } },
     answer: app,
   }),
@@ -92,7 +92,7 @@ export const apps = {
     path: '/apps/{key}/countries',
     params: key,
     body: { countries: listOf(text({ about: 'ISO-2 code.' }), { about: 'ISO-2 codes.' }) },
-    step: 'countries of {key} set',
+    step: 'countries of {key} changed',
     answer: app,
   }),
   /** B54. */

@@ -34,7 +34,7 @@ const fault = {
   times: orElse(
     nullable(
       int({
-        about: 'Number of requests or deliveries to affect. null: all, until the fault is cleared.',
+        about: 'Number of requests or deliveries to affect. null for all, until the fault is cleared.',
         min: 1,
         max: 1_000_000,
       }),
@@ -53,16 +53,17 @@ const fault = {
   inARow: orElse(int({ about: 'Consecutive requests or deliveries per hit.', min: 1, max: 1000 }), 1),
   retryAfter: optional(
     text({
-      about: 'For 429 and 503: whole seconds, an HTTP date, or date+30 for the date 30 s after the response.',
+      about:
+        'Retry-After for 429 and 503: whole seconds, an HTTP date, or date+30 for the date 30 s after the response.',
     }),
   ),
-  delayMs: optional(delay('For slow, late, out-of-order and burst: the delay in ms.')),
+  delayMs: optional(delay('For slow, late, out-of-order and burst: delay in ms.')),
   delayMaxMs: optional(delay('Maximum delay in ms. If set, each delay is random between delayMs and this value.')),
   afterMs: orElse(span('Time in ms until the fault starts.', 0), 0),
   forMs: optional(span('Duration of the fault in ms. Default: until it is cleared.', 1)),
   to: optional(
     url(
-      `For ${deliveryFaultKinds.slice(-3).join(', ')}: URL to use instead of webhook_url, to bypass a gateway that would reject the delivery.`,
+      `For ${deliveryFaultKinds.slice(-3).join(', ')}: URL to use instead of webhook_url, if a gateway would reject the delivery.`,
     ),
   ),
   appKey: optional(text({ about: 'Affect only this app.', min: 1, max: 200 })),
@@ -94,7 +95,7 @@ export const faults = {
   endFaults: operation({
     method: 'POST',
     path: '/faults/ended',
-    body: { ids: listOf(id('Fault number.'), { about: 'Faults to end.', min: 1, max: 1000 }) },
+    body: { ids: listOf(id('Fault number.'), { about: 'Faults to clear.', min: 1, max: 1000 }) },
     refusal: 'The faults cannot be cleared',
     step: null,
     answer: cleared,

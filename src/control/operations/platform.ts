@@ -51,7 +51,7 @@ export const platform = {
     query: {
       app: optional(text({ about: 'Show only deliveries to this app.' })),
       state: optional(oneOf(deliveryStates, 'Show only deliveries in this state.')),
-      topic: optional(text({ about: 'Show only deliveries of this topic.' })),
+      topic: optional(text({ about: 'Show only deliveries with this topic.' })),
       store: optional(id('Show only deliveries of the store with this id.')),
       region: optional(id('Show only deliveries of the region with this id, and deliveries without a region.')),
       before: optional(id('Show only deliveries older than the delivery with this id.')),

@@ -21,7 +21,10 @@ export const seed = {
     method: 'POST',
     path: '/seed',
     body: {
-      stores: rows({ name, regions, withoutDomain, appKey }, 'New stores. The code of My Shop is my-shop.'),
+      stores: rows(
+        { name, regions, withoutDomain, appKey },
+        'New stores. The code is derived from the name: My Shop becomes my-shop.',
+      ),
       products: rows(
         {
           ...inStore,
@@ -44,7 +47,7 @@ export const seed = {
           currency: optional(text({ about: "Currency, which must match the region's." })),
           customer: optional(text({ about: 'Customer email. Default: each customer in turn.' })),
           paid: orElse(bool('Mark the order as paid.'), false),
-          operation: optional(oneOf(orderOperations, 'Last operation. With ship the order is shipped.')),
+          operation: optional(oneOf(orderOperations, 'Last operation on the order, for example ship.')),
           items: listOf(
             objectOf(
               { sku: key('SKU of a product.'), quantity: int({ about: 'Pieces.', min: 1, max: 1_000_000 }) },

@@ -64,7 +64,7 @@ export const stores = {
     params: storeCode,
     body: order,
     refusal: 'An order cannot be placed',
-    hint: 'Items are {productId, quantity} with a quantity of at least 1. Without items, one product is ordered.',
+    hint: 'Each item is {productId, quantity} with a quantity of at least 1. Without items, one product is ordered.',
     step: 'order placed in {store}',
     answer: member<PlacedOrder>('order'),
   }),
@@ -112,7 +112,7 @@ export const stores = {
     path: '/stores/{store}/apps/{key}/plan',
     params: installed,
     body: { plan: oneOf(storePlans, 'Plan that the store chooses.') },
-    step: 'plan of {key} in {store}: {plan}',
+    step: 'plan of {key} in {store} set to {plan}',
     answer: nothing,
   }),
   /** What the panel preview finds without a browser. It opens the app as a frame of the admin does, and with every token that the app must reject. */
@@ -166,7 +166,7 @@ export const stores = {
     },
     refusal: 'The request cannot be routed',
     hint: 'Give the requesting store, for example: --store demo',
-    step: 'request of {store} routed to provider {id}',
+    step: 'request from {store} routed to provider {id}',
     answer: request,
   }),
 }

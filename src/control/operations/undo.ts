@@ -11,7 +11,7 @@ export const undo = {
   rewind: operation({
     method: 'POST',
     path: '/undo/rewind',
-    body: { event: text({ about: 'Event id, or a unique start of it.', min: 1, max: 200 }) },
+    body: { event: text({ about: 'Event id, or its unique beginning.', min: 1, max: 200 }) },
     step: null,
     answer: whole<Undone>(),
   }),

@@ -10,7 +10,7 @@ import type { ControlClient } from '../control-client.ts'
 import type { SeedFile } from '../operations.ts'
 import type { SeedName } from './seed-names.ts'
 
-const SHAPE = 'The package has its schema: schema/seed.schema.json'
+const SHAPE = 'For the format, see schema/seed.schema.json in the package.'
 const SPLIT = 'Split the file. A row can refer to a store from an earlier file.'
 
 /** Reads a seed file by its path, or what was read from standard input. Raises `usage.invalid`. */
@@ -28,7 +28,7 @@ export function readSeedFile(file: string | Uint8Array, ifMissing: readonly stri
   try {
     const size = typeof file === 'string' ? statSync(file).size : file.length
     if (size > limits.uploadMaxBytes) {
-      throw invalid(`has ${(size / 2 ** 20).toFixed(1)} MiB, and a seed file at most 8 MiB`, [SPLIT])
+      throw invalid(`has ${(size / 2 ** 20).toFixed(1)} MiB, but the limit is 8 MiB`, [SPLIT])
     }
     const bytes = typeof file === 'string' ? readFileSync(file) : file
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -15,7 +15,7 @@ export function apiText(): string {
   )
   return [
     ...endpoints.flatMap(typesOf),
-    `/** Every endpoint by its id, which is also the command: \`app call <resource> <verb>\`. Paths are below /api/apps/v1. */\nexport interface Endpoints {\n${entries.join('\n')}\n}`,
+    `/** Every endpoint by its id, as in \`app call <resource> <verb>\`. Paths are below /api/apps/v1. */\nexport interface Endpoints {\n${entries.join('\n')}\n}`,
     'export type EndpointId = keyof Endpoints',
     `/** Method, path and scope of each endpoint, and whether a store-wide token needs a region. */\nexport const endpoints: {\n  readonly [Id in EndpointId]: Pick<Endpoints[Id], 'method' | 'path' | 'scope' | 'pin'>\n} = {\n${facts.join('\n')}\n}`,
     `/** A validator for each endpoint's response. */\nexport const answers: { readonly [Id in EndpointId]: Validator<Endpoints[Id]['answer']> } = {\n${validators.join('\n')}\n}`,

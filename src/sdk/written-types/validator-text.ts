@@ -57,9 +57,9 @@ function issuesOf(node: Node, value: unknown, path: Path): Issue[] {
   if (node.enum !== undefined && !node.enum.includes(value)) return issue('must be one of ' + JSON.stringify(node.enum))
   const kind = kindOf(value)
   const kinds = node.type === undefined ? [kind] : [node.type].flat()
-  if (!isOneOf(kinds, kind)) return issue('must be ' + kinds.join(' or ') + ', and is ' + kind)
+  if (!isOneOf(kinds, kind)) return issue('must be ' + kinds.join(' or ') + ', but is ' + kind)
   if (kind === 'integer' && !kinds.includes('number') && !Number.isSafeInteger(value)) {
-    return issue('is more than a number holds exactly, so it may be another one (app types --exact-ids)')
+    return issue('exceeds the exact range of a number, so it may be rounded (use app types --exact-ids)')
   }
   if (typeof value === 'string') return textIssues(node, value).flatMap(issue)
   if (typeof value === 'number' || typeof value === 'bigint') return numberIssues(node, value).flatMap(issue)

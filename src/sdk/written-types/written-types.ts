@@ -13,7 +13,7 @@ export interface WrittenTypesOptions {
 /** The types of the platform's events and API as one TypeScript file that imports nothing, with validators by Standard Schema. Made from the catalog alone. */
 export function writtenTypes({ hasExactIds }: WrittenTypesOptions = { hasExactIds: false }): string {
   return `${[
-    `${WRITTEN_MARK} Do not edit it: run the command again. To check that it is current: \`app types${hasExactIds ? ' --exact-ids' : ''} --check\`.\n/* eslint-disable */`,
+    `${WRITTEN_MARK} Do not edit it. Run the command again instead. To check that it is current, run \`app types${hasExactIds ? ' --exact-ids' : ''} --check\`.\n/* eslint-disable */`,
     hasExactIds ? exactLong : plainLong,
     '/** An exact decimal. Convert it to text or a decimal type before you calculate. */\nexport type Decimal = number',
     eventsText(),

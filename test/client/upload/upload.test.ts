@@ -85,7 +85,7 @@ describe('a file that is read for an upload', () => {
 
       await expect(readUpload(upload, path)).rejects.toMatchObject({
         code: 'api.bad-upload',
-        message: `a.png was rejected because it has ${size} bytes and the limit is ${LIMIT}. Nothing was sent.`,
+        message: `a.png was rejected because it has ${size} bytes, but the limit is ${LIMIT}. Nothing was sent.`,
       })
     },
   )

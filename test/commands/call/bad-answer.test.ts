@@ -97,7 +97,7 @@ describe('a 200 without the documented shape', () => {
     const { error } = await call(OrdersList, [...tr, '--status', 'paid'], answering('{}'))
 
     expect(error?.suggestions?.join('\n')).toMatch(
-      /`app call raw GET \/orders .*--query 'status=paid' .*--region tr` shows the unchanged response\./,
+      /To see the unchanged response, run `app call raw GET \/orders .*--query 'status=paid' .*--region tr`\./,
     )
   })
 
@@ -106,7 +106,7 @@ describe('a 200 without the documented shape', () => {
 
     const { error } = await call(Raw, ['POST', '/orders', ...tr, '--data', '{}'], answering('<html>sign in</html>'))
 
-    expect(error?.suggestions?.join('\n')).toMatch(/Sign in there first[\s\S]*Check before you retry/)
+    expect(error?.suggestions?.join('\n')).toMatch(/sign in there in a browser first[\s\S]*Check before you retry/)
   })
 
   it('is shown as it came by a raw call', async () => {

@@ -57,7 +57,7 @@ describe('products bulk', () => {
       [
         'Error: 1 of 3 rows failed.',
         'Code: api.partial-failure',
-        'Try this: To save these rows for a retry, add --failed-out <file>.\n',
+        'Try this: To save unwritten rows for a retry, add --failed-out <file>.\n',
       ].join('\n'),
     )
   })
@@ -87,7 +87,7 @@ describe('products bulk', () => {
       ['categoryId 4711', expect.stringContaining('categoryId') as string],
     ])
     expect(stripVTControlCharacters(run.stderr)).toMatch(
-      /^Error: 5 of 6 rows failed\.\nCode: .*\nTry this: To save these rows .*\n$/,
+      /^Error: 5 of 6 rows failed\.\nCode: .*\nTry this: To save unwritten rows .*\n$/,
     )
     expect(piped.stdout).not.toContain('149,90')
   })
@@ -117,7 +117,7 @@ describe('products bulk', () => {
     expect(shown.map((line) => line.trim().split(/ +/).slice(0, 2).join(' '))).toEqual(['ROW REF', '31 –', 'Listed: 1'])
     expect(shown.at(-1)).toBe('Listed: 1 of 31 rows (failed only). --json lists all.')
     expect(stripVTControlCharacters(run.stderr).replaceAll(/\s+/g, ' ')).toContain(
-      'Try this: They are in left.json. Correct them. To resend them: --data @left.json',
+      'Try this: These rows are in left.json. Correct them. To resend them, run the command again with --data @left.json',
     )
   })
 
@@ -174,7 +174,7 @@ describe('products bulk', () => {
     const run = await bulk('--data', '@rows.json')
 
     expect(run.exit).toBe(0)
-    expect(run.stderr).toContain('rows 1 and 3 have the same externalRef ref-1: the last one overwrites the others.\n')
+    expect(run.stderr).toContain('rows 1 and 3 have the same externalRef ref-1. The last row overwrites the others.\n')
     expect(JSON.parse(String(calls()[0]?.body))).toMatchObject({ items: { length: 3 } })
   })
 
@@ -265,7 +265,7 @@ describe('products bulk', () => {
     [
       'a failure of the platform',
       500,
-      '4 of 6 rows were not written: 2 without a response, so possibly written, 2 not sent.',
+      '4 of 6 rows were not written: 2 without a response (possibly written), 2 not sent.',
       'api.partial-failure',
       4,
     ],
@@ -336,7 +336,7 @@ describe('products bulk', () => {
     expect(run.exit).toBe(130)
     expect(JSON.parse(read('left.json'))).toEqual(goodRows(6).slice(2))
     expect(run.stderr).toContain('Of 6 rows: 4 not sent.')
-    expect(run.stderr).toContain('They are in left.json')
+    expect(run.stderr).toContain('These rows are in left.json')
   })
 
   it('P17 tells the fate of the rows when a wait for the budget is interrupted', async () => {
@@ -391,12 +391,12 @@ describe('products bulk', () => {
 
     expect([kept.exit, JSON.parse(read('left.json')).length]).toEqual([8, 3])
     for (const { stderr } of [kept, not]) {
-      expect(stderr).toContain('Of 3 rows: 2 without a response, so possibly written, 1 not sent.')
+      expect(stderr).toContain('Of 3 rows: 2 without a response (possibly written), 1 not sent.')
     }
     expect(kept.stderr).toContain(
-      'They are in left.json. Remove the rows without a response that were written. To resend them: --data @left.json',
+      'These rows are in left.json. Remove rows that were written without a response. To resend them, run the command again with --data @left.json',
     )
-    expect(not.stderr).toContain('To save these rows for a retry')
+    expect(not.stderr).toContain('To save unwritten rows for a retry')
   })
 
   it.each(['[]', '{"items":[]}', '{"items":{}}', '"x"', '{'])('refuses the body %s and sends nothing', async (body) => {
@@ -424,6 +424,7 @@ describe('prices bulk', () => {
 
     expect(sizes).toEqual([500, 500, 1])
     expect(run.error).toMatchObject({ message: '500 of 1001 rows were not written: 500 in a rejected request.' })
+    expect(run.stderr).toContain('These rows are in left.json. Correct them. To resend them, run the command again')
     expect(run.stdout).toBe('')
     expect(JSON.parse(read('left.json'))).toEqual(prices.slice(500, 1_000))
   })

@@ -242,7 +242,7 @@ describe('app call', () => {
     const { error } = await call(OrdersList, ['--json', '--csv'])
 
     expect(error?.message).toBe('--json and --csv cannot be used together.')
-    expect(error).toMatchObject({ suggestions: ['Use one of them.'] })
+    expect(error).toMatchObject({ suggestions: ['Use only one of them.'] })
   })
 
   it('says of a number that is too large that it is', async () => {

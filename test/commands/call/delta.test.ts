@@ -72,7 +72,7 @@ describe('products delta', () => {
     expect(command.stdout).toContain(encodeURIComponent(kept().cursor))
     const following = await delta(['--follow', '--dry-run'])
     expect(following.stdout).toContain('updatedAfter=2026-11-21T12')
-    expect(following.stderr).toMatch(/since 2026-11-21T12:00:00.000Z\. For earlier changes: --since/)
+    expect(following.stderr).toMatch(/since 2026-11-21T12:00:00.000Z\. To see earlier changes, set --since/)
   })
 
   it('DELTA-019 DELTA-009 DELTA-012 reads a whole round in one run, and goes on where it stopped', async () => {

@@ -79,7 +79,7 @@ describe('--region all', () => {
 
     const { stderr } = await call(TaxRules, [...all, '--csv', '--fields', 'region,id,colour'])
 
-    expect(stderr).toContain('Unknown name "colour"')
+    expect(stderr).toContain('Unknown field "colour"')
   })
 
   it("A44 keeps the row's own currency where it has one", async () => {
@@ -200,11 +200,11 @@ describe('--region all', () => {
       'a write',
       OrdersImport,
       ['--data', '{"externalOrderId":"x","items":[{"productId":1,"quantity":1}]}'],
-      /needs one region/,
+      /needs exactly one region/,
     ],
     ['what has no region', WarehousesList, [], /does not depend on the region/],
     ['what goes by the token', OrderCosts, ['1'], /does not depend on the region/],
-    ['a raw write', CallRaw, ['POST', '/orders', '--data', '{}'], /needs one region/],
+    ['a raw write', CallRaw, ['POST', '/orders', '--data', '{}'], /needs exactly one region/],
     ['a raw path without a region', CallRaw, ['GET', '/warehouses'], /does not depend on the region/],
   ])('is refused for %s, and nothing is sent', async (_, Class, ...[argv, words]) => {
     const { call, calls } = await makeCalls()

@@ -176,7 +176,7 @@ describe('a part of an event id', () => {
   it('names what it fits where it fits several', () => {
     const caught = () => meantStep(steps, 'evt_ab')
 
-    expect(caught).toThrow('evt_ab matches events of 2 operations. Nothing was undone.')
+    expect(caught).toThrow('evt_ab matches events from 2 operations. Nothing was undone.')
     expect(caught).toThrow(
       expect.objectContaining({
         suggestions: ['evt_abc111', 'evt_abc222', 'evt_abd333'].map((event) => `app emulator rewind ${event}`),

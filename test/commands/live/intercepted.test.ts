@@ -117,7 +117,7 @@ describe('a response that is not from the platform', () => {
     const { error, stdout } = await runCommand(Class, [...argv, '--yes', '--region', 'de'], context())
 
     expect(error).toMatchObject({ code: 'api.bad-response', message: expect.stringContaining('instead of') })
-    expect(adviceOf(error)).toMatch(/may have completed|your network's sign-in page/)
+    expect(adviceOf(error)).toMatch(/may have completed|network's sign-in page/)
     expect(stdout).toBe('')
   })
 

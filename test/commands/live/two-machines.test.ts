@@ -65,7 +65,7 @@ describe('app token show with SVCAPP_TOKEN', () => {
       first.context({ env, credentials: async () => ({ ...first.credentials, stored }) }),
     )
 
-    const suggestions = ['SVCAPP_TOKEN is set, and calls use it. `app context` shows its install.']
+    const suggestions = ['SVCAPP_TOKEN is set, and calls use it. To see its install, run `app context`.']
     expect(unknown.error).toMatchObject({ code: 'install.unknown', suggestions })
     expect(lost.error).toMatchObject({ code: 'install.no-token', suggestions })
   })

@@ -101,7 +101,7 @@ describe('webhook why while the platform does not respond', () => {
 
     const found =
       "this response is not from the platform's API (502, 6 bytes of text/html). A gateway or proxy in front of the platform responded"
-    const unknown = { state: 'unknown', remedy: "Try again later. If this continues, contact the platform's support." }
+    const unknown = { state: 'unknown', remedy: 'Try again later. If the problem continues, contact platform support.' }
     expect([broken, given.broken]).toEqual([null, null])
     for (const of of [link, given.link]) {
       expect(of('install')).toMatchObject({ ...unknown, found })
@@ -109,7 +109,7 @@ describe('webhook why while the platform does not respond', () => {
     }
     expect(link('scope')?.state).toBe('ok')
     expect(topic.stdout).toMatch(
-      /\n\nCannot be checked: install\.\nTry again later\. If this continues, contact the platform's support\.\n$/,
+      /\n\nCannot be checked: install\.\nTry again later\. If the problem continues, contact platform support\.\n$/,
     )
     expect(overview.stdout).toContain(`? order.created  install: ${found}\n\n${unknown.remedy}`)
   })

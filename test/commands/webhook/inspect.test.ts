@@ -134,6 +134,6 @@ it('P9 a taken port is exit 8, and no other one is taken', async () => {
   expect(exit).toBe(8)
   expect(error).toMatchObject({ code: 'gateway.port-taken', message: expect.stringContaining('inspector') as string })
   expect(error?.message).toContain(`(pid ${process.pid})`)
-  expect(stderr).toContain('--port 0 picks a free one')
+  expect(stderr).toContain('choose a free port with --port 0')
   expect(stdout).toBe('')
 })

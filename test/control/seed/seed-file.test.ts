@@ -24,7 +24,7 @@ it.each<[string, Uint8Array, string]>([
   ['that is a list', Buffer.from('[]'), 'is not a JSON object'],
   ['that is nested too deeply', Buffer.from('['.repeat(100_000)), 'is not a JSON object'],
   ['that is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'is not UTF-8 text'],
-  ['of 100 MB before it is parsed', Buffer.alloc(100_000_000, '['), 'has 95.4 MiB, and a seed file at most 8 MiB'],
+  ['of 100 MB before it is parsed', Buffer.alloc(100_000_000, '['), 'has 95.4 MiB, but the limit is 8 MiB'],
 ])('rejects a file %s', (_, bytes, problem) => {
   const path = join(makeFolder(), 'seed.json')
   writeFileSync(path, bytes)
@@ -39,7 +39,7 @@ it('rejects a file that does not exist', () => {
 
 it.each([
   [Buffer.alloc(9_000_000, '['), ['Split the file. A row can refer to a store from an earlier file.']],
-  [Buffer.from('{'), ['The package has its schema: schema/seed.schema.json']],
+  [Buffer.from('{'), ['For the format, see schema/seed.schema.json in the package.']],
   ['/nowhere/seed.json', ['Seeds: none.']],
 ])('suggests what fixes it', (file, suggestions) => {
   expect(() => readSeedFile(file, ['Seeds: none.'])).toThrow(expect.objectContaining({ suggestions }))

@@ -70,7 +70,7 @@ describe('app doctor on the live platform', () => {
     const { of } = await diagnose(developer.context())
     const called = await runCommand(ContextCommand, [], developer.context({ sleep: async () => {} }))
 
-    const remedy = "If this continues, contact the platform's support."
+    const remedy = 'If the problem continues, contact platform support.'
     expect(of('clock')).toMatchObject({ state: 'skipped', found: 'the platform did not return its time' })
     expect(of('target').remedy).toBe(remedy)
     expect(called.error).toMatchObject({ code: 'net.intercepted', suggestions: [`Try again later. ${remedy}`] })

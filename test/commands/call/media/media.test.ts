@@ -57,7 +57,7 @@ describe('app call media upload', () => {
       new RegExp(`^POST http://127\\.0\\.0\\.1:\\d+/api/apps/v1/media\\?fileHash=${sha256(png)}\\n`),
     )
     expect(text.stdout).toContain('Authorization: Bearer ***')
-    expect(text.stdout).toContain(`Form with ${join(cwd, 'photo.png')} as file (${png.length} bytes, image/png).`)
+    expect(text.stdout).toContain(`Form field file: ${join(cwd, 'photo.png')} (${png.length} bytes, image/png)`)
     expect(JSON.parse(json.stdout)).toMatchObject({
       requests: [{ body: null, file: { field: 'file', path: join(cwd, 'photo.png'), type: 'image/png' } }],
     })
@@ -94,7 +94,7 @@ describe('app call media upload', () => {
 
     expect(Object.keys(JSON.parse(stdout) as object)).toEqual(['url'])
     expect(stderr).toMatch(/^HTTP\/1\.1 200/m)
-    expect([all.exit, all.error?.message]).toEqual([2, expect.stringContaining('a write needs one region')])
+    expect([all.exit, all.error?.message]).toEqual([2, expect.stringContaining('needs exactly one region')])
     expect(calls()).toHaveLength(sent)
   })
 

@@ -71,7 +71,7 @@ it('PROD-118 of more than 500 prices in one request the refusal names the limit,
     [
       'Error: The platform rejected prices.bulk: 400, “items has 501 entries. At most 500 are allowed”.',
       'Code: api.error',
-      'Try this: A request can have at most 500 rows, and 501 were sent. `app call prices bulk` splits them.\n',
+      'Try this: A request can have at most 500 rows, but 501 were sent. Use `app call prices bulk`, which splits them.\n',
     ].join('\n'),
   ])
   expect(wrong.stderr).not.toContain('splits them')

@@ -197,6 +197,6 @@ it('VER-005 sends a field that is like no known one, and says that this version 
     'Unknown fields of products.create are sent unchanged: finish, seoDescription (did you mean description?).\n',
   )
   expect(many.stderr).toContain('sent unchanged: finish in row 1.\n')
-  expect(beside.stderr).toContain('products.bulk sends only items. Left out: mode.\n')
+  expect(beside.stderr).toContain('products.bulk sends only items, without these fields: mode.\n')
   expect(sentBody()).toEqual({ items: [row] })
 })
