@@ -36,7 +36,7 @@ describe('rows as CSV', () => {
     expect(bodyOf(text, { name: 'rows' })).toBe(mug)
   })
 
-  it('keep every decimal and id byte for byte, and texts that look like numbers as texts', () => {
+  it('keep every decimal and id unchanged, and keep texts that look like numbers as texts', () => {
     const text =
       'externalRef,title,gtin,price,stockQuantity,categoryId\n007,1.10,0012345678905,1.10,0.30,9007199254740993\na,b,c,12345678901234567890.10,-0,1\n'
 
@@ -57,7 +57,7 @@ describe('rows as CSV', () => {
     )
   })
 
-  it('are the texts again that --csv has guarded against spreadsheets', () => {
+  it('restore texts that --csv has escaped against spreadsheet formulas', () => {
     const titles = ['=1+1', '-20 % mug', '@mug', '+mug', "'mug", '\u202emug']
     const text = csvLine(['externalRef', 'title']) + titles.map((title) => csvLine(['a', title])).join('')
 
@@ -65,7 +65,7 @@ describe('rows as CSV', () => {
     expect(rows.map(({ title }) => title)).toEqual([...titles.slice(0, -1), '\\u202emug'])
   })
 
-  it('take lists and objects as JSON, and true and false in any case', () => {
+  it('accept lists and objects as JSON, and true and false in any case', () => {
     const row = 'mug-1,Mug,"[{""url"":""https://a.example/1.jpg""}]","{""color"":""red""}"'
 
     expect(bodyOf(`externalRef,title,images,attributes\n${row}\n`)).toBe(
@@ -126,7 +126,7 @@ describe('rows as CSV', () => {
     )
   })
 
-  it('are rejected with the first five wrong cells, and the rest is not listed', () => {
+  it('are rejected with the first five invalid cells, and the rest is not listed', () => {
     const text = `externalRef,title,price\n${'a,b,x\n'.repeat(1000)}`
 
     expect(() => bodyOf(text)).toThrow(
@@ -134,20 +134,20 @@ describe('rows as CSV', () => {
     )
   })
 
-  it('are rejected by name for UTF-16, and by field for a misspelled column', () => {
+  it('are rejected with the encoding for UTF-16, and with the column for a misspelled column', () => {
     expect(() => bodyOf(Buffer.from('\ufeffexternalRef\ttitle\na\tb\n', 'utf16le'))).toThrow(/is UTF-16 text/)
     expect(() => bodyOf('externalRef,Titel\na,b\n')).toThrow(
       /Unknown fields of products\.bulk: Titel \(did you mean title\?\)/,
     )
   })
 
-  it('are rejected where a call takes no rows', () => {
+  it('are rejected for a call that accepts no rows', () => {
     expect(() => bodyOf('title\nMug\n', { endpoint: products.create as never })).toThrow(
       '--data @rows.csv is CSV, but products.create does not accept rows.',
     )
   })
 
-  it('are rejected beside a single field', () => {
+  it('are rejected together with a single field', () => {
     const { cwd } = makeContext()
     writeFileSync(join(cwd, 'rows.csv'), 'externalRef,title\na,b\n')
     const flags = { data: '@rows.csv', field: ['items=1'] }
@@ -157,13 +157,13 @@ describe('rows as CSV', () => {
     )
   })
 
-  it('are checked with the number of the row in the whole file, also beyond the first request', () => {
+  it('are checked with their row number in the whole file, even after the first request', () => {
     const text = `productId,price\n${'1,2\n'.repeat(1200)},1.50\n`
 
     expect(() => bodyOf(text, { endpoint: prices.bulk as never })).toThrow(/productId in row 1201 is /)
   })
 
-  it('are reported where two rows have one key, and unknown columns are named once', () => {
+  it('are reported if two rows have the same key, and unknown columns are listed once', () => {
     const { cwd } = makeContext()
     writeFileSync(join(cwd, 'rows.csv'), 'externalRef,title,newInNextVersion\na,b,1\na,c,\n')
 
@@ -175,7 +175,7 @@ describe('rows as CSV', () => {
     ])
   })
 
-  it.skipIf(process.platform !== 'linux')('leave no file open once they are read', () => {
+  it.skipIf(process.platform !== 'linux')('leave no file open after they are read', () => {
     const { cwd } = makeContext()
     const file = join(cwd, 'rows.csv')
     writeFileSync(file, 'externalRef,title\na,b\n')

@@ -27,7 +27,7 @@ const usage = (words: RegExp) =>
   expect.objectContaining({ code: 'usage.invalid', message: expect.stringMatching(words) as string })
 
 describe('flags of an endpoint', () => {
-  it('ORD-003 ORD-004 ORD-005 come from its query, with range and default', () => {
+  it('come from its query, with range and default (ORD-003 ORD-004 ORD-005)', () => {
     const fields = Object.fromEntries(fieldsOf(orders.list.query).map((field) => [field.name, field]))
 
     expect(fields).toMatchObject({
@@ -37,7 +37,7 @@ describe('flags of an endpoint', () => {
     })
   })
 
-  it('come from the scalars of its body; lists and objects need --data or -F', () => {
+  it('come from the scalars of its body, while lists and objects need --data or -F', () => {
     const names = Object.keys(endpointFlags(orders.import))
 
     expect(names).toEqual(
@@ -58,7 +58,7 @@ describe('flags of an endpoint', () => {
     expect(names).not.toContain('shipping-address')
   })
 
-  it('make path parameters arguments, and give a read no flags to write with', () => {
+  it('turn path parameters into arguments, and give a read no write flags', () => {
     expect(Object.keys(endpointArgs(orderCosts.delete))).toEqual(['id', 'externalRef'])
     expect(Object.keys(endpointFlags(products.get))).toEqual([
       'fields',
@@ -75,7 +75,7 @@ describe('flags of an endpoint', () => {
     ])
   })
 
-  it('say of a list and an object what they are made of, and of a map what it maps', () => {
+  it('describe the elements of a list, the members of an object and the values of a map', () => {
     const rows = Object.fromEntries(rowFieldsOf(attributes.create.body).map((field) => [field.name, field]))
     const goods = Object.fromEntries(rowFieldsOf(products.bulk.body).map((field) => [field.name, field.about]))
     const moved = Object.fromEntries(fieldsOf(categories.move.body).map((field) => [field.name, field.about]))
@@ -93,7 +93,7 @@ describe('flags of an endpoint', () => {
     expect(all.filter(({ about }) => about === '' || about.includes('catalog'))).toEqual([])
   })
 
-  it('offer what the facts of the endpoint allow', () => {
+  it('follow the endpoint definition', () => {
     const own = (endpoint: EndpointFacts) => Object.keys(endpointFlags(endpoint))
 
     expect(own(products.list)).toEqual(expect.arrayContaining(['all', 'limit']))
@@ -109,7 +109,7 @@ describe('flags of an endpoint', () => {
 })
 
 describe('the help of a bulk write', () => {
-  it('says of each field of a row what it is, and the meaning of its values', () => {
+  it('describes each field of a row and the meaning of its values', () => {
     const help = String(Reflect.get(AttributesCreate, 'description'))
 
     expect(help).toContain(
@@ -121,7 +121,7 @@ describe('the help of a bulk write', () => {
 })
 
 describe('the input of an endpoint', () => {
-  it('sends only what was asked for: defaults are the platform’s', () => {
+  it('sends only given values, because defaults belong to the platform', () => {
     expect(assemble(orders.list, {})).toEqual({ params: {}, query: {}, body: undefined })
     expect(assemble(orders.list, { flags: { 'page-size': 5, status: 'paid', region: 'tr' } }).query).toEqual({
       pageSize: 5,
@@ -133,13 +133,13 @@ describe('the input of an endpoint', () => {
     expect(assemble(orders.get, { args: { id: '9007199254740993' } }).params).toEqual({ id: '9007199254740993' })
   })
 
-  it('refuses an invalid id', () => {
+  it('rejects an invalid id', () => {
     expect(() => assemble(orders.get, { args: { id: 'abc' } })).toThrow(
       usage(/argument: id must be a number of at most 19 digits/),
     )
   })
 
-  it('names a flag that is missing as it is typed', () => {
+  it('lists a missing flag in the form that the user types', () => {
     expect(() => assemble(reconciliation['refresh-context'], { args: { id: '1' } })).toThrow(
       usage(/flag: --external-ref is required \(string\)/),
     )
@@ -153,7 +153,7 @@ describe('the input of an endpoint', () => {
     )
   })
 
-  it('takes -f as text and -F as JSON with every digit', () => {
+  it('reads -f as text and -F as JSON with every digit', () => {
     const flags = {
       'raw-field': ['externalRef=12', 'costType=a=b'],
       field: ['amount=12345678901234567.89', 'description=null'],
@@ -164,7 +164,7 @@ describe('the input of an endpoint', () => {
     )
   })
 
-  it('sends --data as it is, from the flag or from a file, and lays single fields over it', () => {
+  it('sends --data unchanged from the flag or a file, and merges single fields into it', () => {
     const { cwd } = makeContext()
     const text = '{ "externalRef": "c1", "costType": "x", "amount": 1.50 }\n'
     writeFileSync(join(cwd, 'cost.json'), text)
@@ -176,7 +176,7 @@ describe('the input of an endpoint', () => {
     )
   })
 
-  it('says what is wrong with the file after @', () => {
+  it('reports a problem with the file after @', () => {
     const { cwd } = makeContext()
     const put = (data: string) => () => assemble(orderCosts.put, { args: { id: '1' }, flags: { data }, cwd })
     const advice = (words: string) =>
@@ -213,7 +213,7 @@ const raw = (method: string, path: string, flags: InputValues = {}) =>
   rawRequest({ args: { method, path }, flags, cwd: '/' })
 
 describe('a raw request', () => {
-  it('takes method, path, query and body as they were typed', () => {
+  it('sends method, path, query and body as typed', () => {
     expect(raw('get', '/orders', { query: ['page=2', 'status=a=b'] })).toEqual({
       method: 'GET',
       path: '/orders',
@@ -227,7 +227,7 @@ describe('a raw request', () => {
     })
   })
 
-  it('takes the query from the path, beside --query', () => {
+  it('reads the query from the path and from --query', () => {
     expect(raw('GET', '/api/apps/v1/orders?page=1&status=a%3Db', { query: ['page=2'] })).toMatchObject({
       path: '/orders',
       query: { page: '2', status: 'a=b' },
@@ -257,11 +257,11 @@ describe('the body of a bulk write', () => {
     ['[{"externalRef":"a","price":1.10}]', '{"items":[{"externalRef":"a","price":1.10}]}'],
     [' \n[{"externalRef":"a"}]', '{"items": \n[{"externalRef":"a"}]}'],
     ['{"items":[{"externalRef":"a"}]}', '{"items":[{"externalRef":"a"}]}'],
-  ])('takes the rows %s as a bare array or in items, byte for byte', (data, sent) => {
+  ])('accepts the rows %s as a bare array or in items, byte for byte', (data, sent) => {
     expect(assemble(products.bulk, { flags: { data } }).body).toBe(sent)
   })
 
-  it('counts rows from 1 where it refuses them, as everywhere else, and names what many have wrong once', () => {
+  it('counts rejected rows from 1, as everywhere else, and lists an error that many rows share once', () => {
     const rows = Array.from({ length: 100 }, (_, at) => ({ productId: at + 1, price: at === 3 ? 'cheap' : 1 }))
     const put = (items: unknown[]) => () => assemble(prices.bulk, { flags: { data: JSON.stringify(items) } })
 
@@ -275,7 +275,7 @@ describe('the body of a bulk write', () => {
     )
   })
 
-  it('may have more rows than one request takes', () => {
+  it('may have more rows than one request accepts', () => {
     const rows = Array.from({ length: 501 }, (_, at) => ({ productId: at + 1, price: 1 }))
 
     expect(() => assemble(prices.bulk, { flags: { data: JSON.stringify(rows) } })).not.toThrow()
@@ -318,7 +318,7 @@ describe('the body of a bulk write', () => {
     expect(input.doubts).toEqual([words])
   })
 
-  it('has no doubt about rows whose keys differ, or are longer than is shown', () => {
+  it('reports no duplicates for rows whose keys differ or are too long to show in full', () => {
     const rows = ['a', 'b'].map((end) => ({ externalRef: `${'x'.repeat(200)}${end}` }))
 
     expect(assemble(products.bulk, { flags: { data: JSON.stringify(rows) } }).doubts).toBeUndefined()

@@ -37,11 +37,11 @@ it.each([
   [{ ms: 4999 }, []],
   [{ ms: 5000 }, ['slow-response']],
   [{ status: 502, ms: 9000 }, ['server-error', 'slow-response']],
-] as const)('an attempt %j breaks %j', (facts, broke) => {
+] as const)('an attempt %j causes the breakages %j', (facts, broke) => {
   expect(kindsOf({ attempts: [attempt(facts)] })).toEqual(broke)
 })
 
-it('a delivery that stays is lost, and a dead letter is given up', () => {
+it('reports a pending delivery as lost, and a dead letter as no longer retried', () => {
   expect(kindsOf({ deliveries: [delivery('delivered')] })).toEqual([])
   expect(kindsOf({ deliveries: [delivery('pending'), delivery('dead_letter')] })).toEqual([
     'delivery-lost',
@@ -49,7 +49,7 @@ it('a delivery that stays is lost, and a dead letter is given up', () => {
   ])
 })
 
-it('a call that the platform itself refuses counts, one that a fault answers does not', () => {
+it('counts a call that the platform rejects, but not a call that a fault rejects', () => {
   const requests = [request({ status: 503, cause: 'fault 503' }), request({ status: 401, cause: 'token-unknown' })]
 
   expect(findBreakages({ ...nothing, requests })).toEqual([
@@ -57,7 +57,7 @@ it('a call that the platform itself refuses counts, one that a fault answers doe
   ])
 })
 
-it('names the first three of many', () => {
+it('lists the first three of many', () => {
   const attempts = Array.from({ length: 5 }, (_, n) =>
     attempt({ eventId: `evt_${n}`, status: 500, error: 'Answered 500.' }),
   )
@@ -71,7 +71,7 @@ it('names the first three of many', () => {
   ])
 })
 
-it('what the app had the platform do again for one event counts, and each end of its process', () => {
+it('counts repeated writes for one event, and each exit of the app', () => {
   const write = { eventId: 'evt_1', method: 'POST', path: '/api/apps/v1/inventory/adjust', body: '{}' }
   const writes = [
     { ...write, attempt: 'a' },

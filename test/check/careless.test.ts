@@ -21,7 +21,7 @@ const mistakes = Object.entries(defects)
   .filter(({ area }) => known.has(area))
   .filter(({ area }, at, all) => isLong || (!slow.has(area) && all.findIndex((other) => other.area === area) === at))
 
-describe.concurrent('a mistake of the app', () => {
+describe.concurrent('a faulty app', () => {
   it.each(mistakes)('$area: $says ($name)', async ({ name, area, shape, within }) => {
     const report = await checkCareless({ careless: `${name},${within}`, shape, only: [area] })
 
@@ -30,7 +30,7 @@ describe.concurrent('a mistake of the app', () => {
   })
 })
 
-it('a failed check that a chosen one needs is reported, and not only that the chosen one was skipped', async () => {
+it('reports the failed check that a selected check needs, instead of only skipping the selected check', async () => {
   const { checks, findings, counts } = await checkCareless({
     careless: 'install-redirect-uri',
     only: ['signature.genuine'],
@@ -42,7 +42,7 @@ it('a failed check that a chosen one needs is reported, and not only that the ch
   expect(counts.errors).toBeGreaterThan(0)
 })
 
-it('amounts of strangers are reported as those of another store, though they show in the other region too', async () => {
+it('reports amounts of another store as such, even if they also appear in the other region', async () => {
   const { findings } = await checkCareless({ careless: 'session-all-totals', only: ['session.amounts'] })
 
   expect(findings.map(({ title }) => title)).toEqual(['The panel of one store shows amounts of another store'])
@@ -74,7 +74,7 @@ it.each(isLong ? ofOthers : ofOthers.slice(0, 1))('$found finds $careless', asyn
   expect(findings.map(({ check }) => check)).toEqual([found])
 })
 
-it('a late call for one event is not judged by the region of the next event', async () => {
+it('does not judge a late call for one event by the region of the next event', async () => {
   const { findings } = await checkCareless({
     careless: 'answers-first,pauses-between-calls',
     shape: 'store',

@@ -19,11 +19,11 @@ it.each([
   ['FR-shop', 3],
   ['fr', 3],
   ['try', 1],
-])('PIN-004 PIN-013 names a region of a store-wide install by id, code, country or currency: %s', (region, id) => {
+])('accepts a region of a store-wide install by id, code, country or currency: %s (PIN-004 PIN-013)', (region, id) => {
   expect(resolvePin(storeWide, { region, rule: 'required' })).toBe(id)
 })
 
-it('refuses a region that the install does not have, with the list of those it has', () => {
+it('rejects a region that the install does not have, and lists the available regions', () => {
   expect(() => resolvePin(storeWide, { region: 'xx', rule: 'required' })).toThrow(
     expect.objectContaining({
       code: 'pin.unknown',
@@ -33,7 +33,7 @@ it('refuses a region that the install does not have, with the list of those it h
   )
 })
 
-it('refuses a name that fits several regions, with those', () => {
+it('rejects a name that matches several regions, and lists them', () => {
   expect(() => findRegion(regions, 'eur')).toThrow(
     expect.objectContaining({
       code: 'pin.ambiguous',
@@ -42,7 +42,7 @@ it('refuses a name that fits several regions, with those', () => {
   )
 })
 
-it('PIN-001 PIN-003 refuses a pin that a region-scoped token would silently ignore', () => {
+it('rejects a pin that a region-scoped token would silently ignore (PIN-001 PIN-003)', () => {
   expect(() => resolvePin(regionScoped, { region: 'de', rule: 'required' })).toThrow(
     expect.objectContaining({
       code: 'pin.ignored',
@@ -52,7 +52,7 @@ it('PIN-001 PIN-003 refuses a pin that a region-scoped token would silently igno
   )
 })
 
-it('advises to remove the region installs if app.toml has the install scope store (TOK-021)', () => {
+it('suggests removing the region installs if app.toml has the install scope store (TOK-021)', () => {
   expect(() => resolvePin({ ...regionScoped, wantedScope: 'store' }, { region: 'de', rule: 'required' })).toThrow(
     expect.objectContaining({
       code: 'pin.ignored',
@@ -64,7 +64,7 @@ it('advises to remove the region installs if app.toml has the install scope stor
   )
 })
 
-it('PIN-013 says first that a region is unknown, where a region-scoped token has another one', () => {
+it('reports an unknown region first if a region-scoped token belongs to another region (PIN-013)', () => {
   const message = (region: string) => {
     try {
       return String(resolvePin({ ...regionScoped, regions }, { region, rule: 'required' }))
@@ -79,13 +79,13 @@ it('PIN-013 says first that a region is unknown, where a region-scoped token has
   expect(message('de')).toMatch(/^This install is locked to TR/)
 })
 
-it('PIN-001 sends no pin with a region-scoped token, even when its own region is named', () => {
+it('sends no pin with a region-scoped token, even if its own region is given (PIN-001)', () => {
   expect(resolvePin(regionScoped, { rule: 'required' })).toBeNull()
   expect(resolvePin(regionScoped, { region: 'tr', rule: 'required' })).toBeNull()
   expect(resolvePin(regionScoped, { region: '1', rule: 'not-needed' })).toBeNull()
 })
 
-it('PIN-006 PIN-011 GEN-034 refuses a missing pin before the request, unless a region is current or the only one', () => {
+it('rejects a missing pin before the request, unless a region is current or the only one (PIN-006 PIN-011 GEN-034)', () => {
   expect(() => resolvePin(storeWide, { rule: 'required' })).toThrow(
     expect.objectContaining({ code: 'pin.missing', oclif: { exit: 2 } }),
   )
@@ -93,7 +93,7 @@ it('PIN-006 PIN-011 GEN-034 refuses a missing pin before the request, unless a r
   expect(resolvePin({ ...storeWide, regions: regions.slice(1, 2) }, { rule: 'required' })).toBe(2)
 })
 
-it('PIN-012 PIN-016 needs no pin where none is required, and never narrows such an answer by itself', () => {
+it('needs no pin if the endpoint does not require it, and never narrows such a response automatically (PIN-012 PIN-016)', () => {
   for (const rule of ['optional', 'not-needed', 'token'] as const) {
     expect(resolvePin(storeWide, { rule })).toBeNull()
     expect(resolvePin(storeWide, { rule, region: 'de' })).toBe(2)

@@ -10,7 +10,7 @@ import { runCommand } from '../support/command/command.ts'
 import { makeContext } from '../support/context.ts'
 import { plainAppToml } from '../support/project.ts'
 
-it('without --target live, while app dev runs for the live platform, the advice is that flag and not another session', async () => {
+it('suggests --target live, not another session, while app dev runs for the live platform', async () => {
   const context = makeContext()
   const { paths, cwd: dir } = context
   writeFileSync(join(dir, 'app.toml'), plainAppToml)

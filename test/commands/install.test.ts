@@ -14,7 +14,7 @@ import { makePlatform } from '../support/platform.ts'
 import { sendTo } from '../support/send.ts'
 import { waitForPerson, stdinOf } from '../support/stdin.ts'
 
-it('INST-058 EXCH-039 installs with --approve and prints what the exchange and the context answered', async () => {
+it('installs with --approve and prints the exchange and context responses (INST-058 EXCH-039)', async () => {
   const platform = await makePlatform()
   const { app, store, identity, credentials } = platform
 
@@ -48,7 +48,7 @@ it('INST-058 EXCH-039 installs with --approve and prints what the exchange and t
   expect(stdout).not.toContain(token)
 })
 
-it('names a topic that the app subscribes to, for the case that no event arrives', async () => {
+it('suggests a subscribed topic in case no event arrives', async () => {
   const platform = await makePlatform()
   const context = platform.context()
   appendFileSync(join(context.cwd, 'app.toml'), '\n[webhooks]\ntopics = ["app.uninstalled", "order.created"]\n')
@@ -58,7 +58,7 @@ it('names a topic that the app subscribes to, for the case that no event arrives
   expect(stderr).toContain('If no event arrives: `app webhook why order.created`')
 })
 
-it('installs after the load of a snapshot that has other secrets', async () => {
+it('installs after loading a snapshot with other secrets', async () => {
   const platform = await makePlatform()
   await platform.world.control('POST', `/apps/${platform.app.appKey}/rotate`, { which: 'client_secret' })
 
@@ -69,7 +69,7 @@ it('installs after the load of a snapshot that has other secrets', async () => {
   expect(stderr).toContain('on this machine did not match the loaded snapshot, so the emulator created a new one')
 })
 
-it('INST-059 installs in the region that is named, and makes the store current', async () => {
+it('installs in the selected region, and sets the current store (INST-059)', async () => {
   const platform = await makePlatform()
   const { app, store, identity, paths } = platform
 
@@ -88,7 +88,7 @@ it('INST-059 installs in the region that is named, and makes the store current',
   })
 })
 
-it('TOK-014 INST-065 says that a reinstall replaced a token, and that another region is another install', async () => {
+it('reports that a reinstall replaced a token, and that another region is a separate install (TOK-014 INST-065)', async () => {
   const platform = await makePlatform()
   await runCommand(Install, ['--approve', '--region', 'tr'], platform.context())
 
@@ -100,7 +100,7 @@ it('TOK-014 INST-065 says that a reinstall replaced a token, and that another re
   expect(again.stderr).toContain('revoked its token')
 })
 
-it('INST-066 A45 merges the regions of a store-wide install from exchange and context', async () => {
+it('merges the regions of a store-wide install from exchange and context (INST-066 A45)', async () => {
   const platform = await makePlatform({ registration: { install_scope: 'store' } })
 
   const { result } = await runCommand(Install, ['--approve'], platform.context())
@@ -110,7 +110,7 @@ it('INST-066 A45 merges the regions of a store-wide install from exchange and co
   expect(result?.regions[0]).toMatchObject({ currency: 'TRY', countryCode: 'TR', domain: expect.anything() as unknown })
 })
 
-it('INST-078 reports a subscription that is silently missing', async () => {
+it('reports a subscription that is silently missing (INST-078)', async () => {
   const platform = await makePlatform({
     registration: {
       requested_scopes: ['products.read'],
@@ -125,7 +125,7 @@ it('INST-078 reports a subscription that is silently missing', async () => {
   expect(stderr).toContain('No subscription to order.created')
 })
 
-it('reports a pending payment from the 402 of the context, knows the store and advises no event (INST-075, A47)', async () => {
+it('reports a pending payment from the 402 of the context with its store, and suggests no event (INST-075, A47)', async () => {
   const platform = await makePlatform()
   const { world, app, store } = platform
   await world.control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan: 'paid-pending' })
@@ -146,7 +146,7 @@ it.each([
   [['--approve', '--store', 'nope'], 'store.unknown', 2],
   [['--approve', '--region', 'xx'], 'pin.unknown', 2],
   [['--paste', '--store', 'nope'], 'store.unknown', 2],
-])('refuses %j with %s', async (argv, code, exit) => {
+])('rejects %j with %s', async (argv, code, exit) => {
   const platform = await makePlatform()
 
   const run = await runCommand(Install, [...argv, '--json'], platform.context())
@@ -155,7 +155,7 @@ it.each([
   expect(platform.calls()).toEqual([])
 })
 
-it('asks for the registration when the client secret is not known here', async () => {
+it('suggests registration if the client secret is missing on this machine', async () => {
   const platform = await makePlatform()
   await platform.credentials.remove({ identity: platform.identity, appKey: platform.app.appKey, kind: 'client-secret' })
 
@@ -165,7 +165,7 @@ it('asks for the registration when the client secret is not known here', async (
   expect(platform.calls()).toEqual([])
 })
 
-it('P9 T16 stops when the port of the redirect address is taken, and opens no browser', async () => {
+it('exits if the port of the redirect address is in use, and opens no browser (P9 T16)', async () => {
   const squatter = createServer()
   await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void squatter.close())
@@ -183,7 +183,7 @@ it('P9 T16 stops when the port of the redirect address is taken, and opens no br
   expect(opened).toEqual([])
 })
 
-it('takes the pasted address of a browser elsewhere', async () => {
+it('accepts the pasted address from a browser on another machine', async () => {
   const platform = await makePlatform()
   const { app, store } = platform
   const context: ReturnType<typeof platform.context> = platform.context({
@@ -196,7 +196,7 @@ it('takes the pasted address of a browser elsewhere', async () => {
   expect(result).toMatchObject({ appKey: app.appKey, storeId: store.store.id })
 })
 
-it('leads a browser elsewhere into the store that is named', async () => {
+it('opens the selected store in a browser on another machine', async () => {
   const { context, world, app } = await makePlatform()
   const other = await world.openStore({ name: 'Other', appKey: app.appKey })
   const seen = context({ sleep: waitForPerson, channel: stdinOf('nothing') })

@@ -25,7 +25,7 @@ async function makeDoors(options: Parameters<typeof makeProject>[0] = {}) {
 }
 
 describe('app open', () => {
-  it('opens the app when nothing is named', async () => {
+  it('opens the app without an argument', async () => {
     const port = await freePort()
     const server = createServer((_request, response) => response.end('hello'))
     await once(server.listen(port, '127.0.0.1'), 'listening')
@@ -38,7 +38,7 @@ describe('app open', () => {
     expect(result).toMatchObject({ page: 'app', singleUse: false, opened: true })
   })
 
-  it('says which command starts an app that does not run', async () => {
+  it('suggests the command that starts a stopped app', async () => {
     const port = await freePort()
     const { context, opened } = await makeDoors({ appToml: `${plainAppToml}[dev]\nport = ${port}\n` })
 
@@ -48,7 +48,7 @@ describe('app open', () => {
     expect(JSON.stringify(error)).toContain('app dev')
   })
 
-  it('opens the admin signed in, portal and data by a ticket, and the storefront of the current store', async () => {
+  it('opens the admin signed in, portal and data with a ticket, and the storefront of the current store', async () => {
     const { context, emulator, urls } = await makeDoors()
 
     const admin = await runCommand(Open, ['admin', '--json'], context)
@@ -70,7 +70,7 @@ describe('app open', () => {
     expect(answers[3]?.headers.get('location')).toBe('/data/one')
   })
 
-  it('opens the inspector of the app dev that runs in the project, and of no other', async () => {
+  it('opens the inspector of the app dev in this project, and no other', async () => {
     const send = createNodeSend({ builtin: process.getBuiltinModule.bind(process), env: {} })
     const { context, cwd } = makeProject({ send })
     const place = { paths: context.paths, dir: cwd, pid: process.pid }
@@ -111,7 +111,7 @@ describe('app open', () => {
     }
   })
 
-  it('takes the store that is named', async () => {
+  it('opens the selected store', async () => {
     const { context, urls } = await makeDoors()
     await runCommand(StoreOpen, ['--name', 'Two', '--empty'], context)
 
@@ -120,13 +120,16 @@ describe('app open', () => {
     expect(result?.url).toBe(`${urls.storefront}/one`)
   })
 
-  it.each([['admin'], ['portal'], ['storefront']])('says which command starts the emulator for %s', async (page) => {
-    const { error, exit } = await runCommand(Open, [page])
+  it.each([['admin'], ['portal'], ['storefront']])(
+    'suggests the command that starts the emulator for %s',
+    async (page) => {
+      const { error, exit } = await runCommand(Open, [page])
 
-    expect([error?.code, exit]).toEqual(['emulator.not-running', 8])
-  })
+      expect([error?.code, exit]).toEqual(['emulator.not-running', 8])
+    },
+  )
 
-  it('opens on the live platform what app.toml and the exchange tell, and no other', async () => {
+  it('opens only the live pages known from app.toml and the exchange', async () => {
     const live =
       '[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://store.example"\nclient_id = "cli_1"\n'
     const { context } = makeProject({ appToml: plainAppToml + live })

@@ -5,7 +5,7 @@ import { runCommand } from '../support/command/command.ts'
 import { makeProject } from '../support/project.ts'
 
 describe('app portal', () => {
-  it('opens the portal in the browser by an address that lets its bearer in once', async () => {
+  it('opens the portal in the browser with a single-use address', async () => {
     const opened: string[] = []
     const { context, emulator, urls } = makeProject({ openBrowser: async (url) => opened.push(url) > 0 })
 
@@ -24,7 +24,7 @@ describe('app portal', () => {
     ])
   })
 
-  it('is named by the page that a stranger sees', async () => {
+  it('is suggested by the page for visitors without access', async () => {
     const { emulator, urls } = makeProject()
 
     const page = await emulator.fetch(new Request(`${urls.portal}/`))
@@ -32,7 +32,7 @@ describe('app portal', () => {
     expect([page.status, await page.text()]).toEqual([403, expect.stringContaining('Run <code>app portal</code>')])
   })
 
-  it.each([['--no-open'], ['--json']])('leaves the address unused with %s', async (flag) => {
+  it.each([['--no-open'], ['--json']])('leaves the single-use address unused with %s', async (flag) => {
     const opened: string[] = []
     const { context } = makeProject({ openBrowser: async (url) => opened.push(url) > 0 })
 
@@ -49,7 +49,7 @@ describe('app portal', () => {
     expect((await runCommand(Portal, ['--no-open'], context)).exit).toBe(0)
   })
 
-  it('names the commands that start an emulator where none runs', async () => {
+  it('suggests the commands that start the emulator if none is running', async () => {
     const { error, exit } = await runCommand(Portal, [])
 
     expect([error?.code, exit]).toEqual(['emulator.not-running', 8])

@@ -56,7 +56,7 @@ const lines = [
   'uninstall',
 ]
 
-it('the documents of commands are as their schemas say', async () => {
+it('the documents of commands match their schemas', async () => {
   const { context } = await makeInstalledPlatform({ registration: { requested_scopes: scopes }, toml: live })
   const failed: string[] = []
 

@@ -79,7 +79,7 @@ function person(given: Answers) {
 const secrets = { Keep: [], client_secret: ['cs_typed'], webhook_signing_secret: ['ab'.repeat(32)] }
 
 describe('app register --target live in a terminal', () => {
-  it('GEN-003 APP-010 APP-013 asks for addresses, lists the fields, then asks for the secrets (T18 T25)', async () => {
+  it('asks for addresses, lists the fields, then asks for the secrets (GEN-003 APP-010 APP-013 T18 T25)', async () => {
     const { ask, asked, notes } = person({
       base_url: ['api.example/v1', `${API}/api/apps/v1`, 'http://api.example', `  "${API}"  `],
       admin_url: [`${API}/store`, 'store.example/admin/orders', `${ADMIN}/admin/plugins`, ADMIN],
@@ -122,7 +122,7 @@ describe('app register --target live in a terminal', () => {
     expect(stdout + stderr).not.toContain('cs_typed')
   })
 
-  it('leaves out fields with an address of this machine, which wait for the tunnel, and later lists that address', async () => {
+  it('leaves out fields with a local address, which wait for the tunnel, and lists that address later', async () => {
     const { ask, asked } = person({
       base_url: [API],
       admin_url: [ADMIN],
@@ -169,7 +169,7 @@ describe('app register --target live in a terminal', () => {
     expect(result?.checks.find(({ id }) => id === 'registration')?.state).toBe('ok')
   })
 
-  it('offers an encrypted file first where there is no keychain, and stops before any other question after a no', async () => {
+  it('offers an encrypted file first without a keychain, and stops before other prompts after a no', async () => {
     const passphrase = 'four words of mine'
     const { ask, asked } = person({
       'encrypted file?': [false, true],
@@ -202,7 +202,7 @@ describe('app register --target live in a terminal', () => {
     ])
   })
 
-  it('reports exchanged and unavailable addresses at once, and asks again', async () => {
+  it('reports swapped and unavailable addresses immediately, and asks again', async () => {
     const { ask, asked } = person({
       base_url: [ADMIN, API],
       'Use it anyway?': [false, false],
@@ -220,7 +220,7 @@ describe('app register --target live in a terminal', () => {
     expect(error?.code).toBe('cli.interrupted')
   })
 
-  it('takes no secret for an origin that was not agreed to (T25)', async () => {
+  it('accepts no secret for an untrusted origin (T25)', async () => {
     const { ask } = person({ 'Values in the developer console': ['same'], 'Is that the platform?': [false] })
     const { context } = makeProject({ appToml: publicToml + live, ask, send: platform() })
 
@@ -261,7 +261,7 @@ describe('a second registration', () => {
   const own = 'key = "app.acme.loyalty-dev"\n'
   const argv = ['--target', 'live', '--base-url', `${API}/`, '--admin-url', ADMIN]
 
-  it('gets no client_id of the first one by a flag, and nothing is written', async () => {
+  it('rejects the client_id of the first one in a flag, and writes nothing', async () => {
     const { context, file } = made({})
 
     const { error } = await runCommand(Register, [...argv, '--dev', '--client-id', 'cli_1'], context)
@@ -270,7 +270,7 @@ describe('a second registration', () => {
     expect(readFileSync(file, 'utf8')).toBe(own)
   })
 
-  it('is asked for another client_id', async () => {
+  it('asks for another client_id', async () => {
     const { ask, notes } = person({ 'client_id (empty': ['cli_1', 'cli_2'], 'Values in': ['new'], Registered: [false] })
     const { context, file } = made({ ask })
 
@@ -290,7 +290,7 @@ describe('on a second machine', () => {
     ['at the question', `[targets.live]\nbase_url = "${API}"\nadmin_url = "${ADMIN}"\n`, []],
     ['for another base_url', live.replace(API, 'https://other.example'), flags],
   ])(
-    'with the client_id %s no change of the console is ordered, which another machine may use',
+    'with the client_id %s suggests no console change, because another machine may use it',
     async (_how, table, argv) => {
       const { ask } = person({
         'client_id (empty': ['cli_1'],
@@ -325,7 +325,7 @@ describe('on a second machine', () => {
     },
   )
 
-  it('on the first one, with its client_id at hand, the values are to be entered, and app dev comes next', async () => {
+  it('the first one with a known client_id lists the values to enter, and suggests app dev next', async () => {
     const { ask, asked } = person({
       'Values in the developer console': ['new'],
       'Registered and saved': [true],
@@ -350,7 +350,7 @@ describe('on a second machine', () => {
     )
   })
 
-  it('counts no address of this machine as entered without a terminal', async () => {
+  it('does not count a local address as entered without a terminal', async () => {
     const { context } = makeProject({ appToml: publicToml + live, send: platform() })
 
     await runCommand(Register, ['--target', 'live'], context)
@@ -369,7 +369,7 @@ describe('app register --target live without a terminal', () => {
   const register = (context: ReturnType<typeof makeProject>['context'], ...more: string[]) =>
     runCommand(Register, ['--target', 'live', ...more], context)
 
-  it('lists everything that is missing in one error, and writes nothing', async () => {
+  it('lists all missing values in one error, and writes nothing', async () => {
     const { context, file } = makeProject({ appToml: `${plainAppToml}[manifest]\n`, send: platform() })
 
     const { error, exit } = await register(context)
@@ -385,7 +385,7 @@ describe('app register --target live without a terminal', () => {
     expect(readFileSync(file, 'utf8')).toBe(`${plainAppToml}[manifest]\n`)
   })
 
-  it('replaces the commented example of a new app.toml by the table', async () => {
+  it('replaces the commented example in a new app.toml with the table', async () => {
     const { context, file } = makeProject({ appToml: `${publicToml}\n${LIVE_EXAMPLE}`, send: platform() })
 
     const { exit } = await register(context, ...flags)
@@ -393,7 +393,7 @@ describe('app register --target live without a terminal', () => {
     expect([exit, readFileSync(file, 'utf8')]).toEqual([0, `${publicToml}\n${live}`])
   })
 
-  it('GEN-002 INST-019 writes what the flags give into app.toml, after both addresses responded', async () => {
+  it('writes the flag values into app.toml after both addresses have responded (GEN-002 INST-019)', async () => {
     const { context, file } = makeProject({ appToml: publicToml, send: platform() })
 
     const { result, exit } = await register(context, ...flags)
@@ -431,7 +431,7 @@ describe('app register --target live without a terminal', () => {
     expect(readFileSync(file, 'utf8')).toBe(publicToml)
   })
 
-  it('notes an address that cannot be reached', async () => {
+  it('reports an address that cannot be reached', async () => {
     const { context } = makeProject({ appToml: publicToml, send: platform() })
 
     const { result } = await register(context, '--base-url', 'https://gone.example', ...flags.slice(2))
@@ -497,7 +497,7 @@ describe('app register --target live without a terminal', () => {
     expect(result?.warnings.map(({ code }) => code)).toContain('addresses-local')
   })
 
-  it('shows which installs lose their tokens after install_scope has changed (TOK-021)', async () => {
+  it('lists the installs that lose their tokens after a change of install_scope (TOK-021)', async () => {
     const { context } = makeProject({ appToml: `install_scope = "store"\n${publicToml}${live}`, send: platform() })
     recordInstall(context.paths, {
       identity: API,
@@ -516,7 +516,7 @@ describe('app register --target live without a terminal', () => {
     expect((await register(context)).stdout).toContain('with the old install_scope (401): demo (region 7)')
   })
 
-  it('--dev and the flags of app.toml are for the live platform only', async () => {
+  it('--dev and the flags for app.toml are for the live platform only', async () => {
     for (const given of [flags, ['--dev']])
       expect((await runCommand(Register, given, makeProject().context)).error?.code).toBe('usage.invalid')
   })

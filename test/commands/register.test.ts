@@ -11,7 +11,7 @@ import { makeProject, plainAppToml } from '../support/project.ts'
 const panel = '[manifest]\n[[manifest.slots]]\ntype = "fullpage"\npath = "panel"\nlabel = "L"\n'
 
 describe('app register', () => {
-  it('APP-007 APP-009 APP-019 INST-022 makes the registration and prints the key facts', async () => {
+  it('creates the registration and prints the key facts (APP-007 APP-009 APP-019 INST-022)', async () => {
     const { context, control } = makeProject()
 
     const { stdout, exit } = await runCommand(Register, ['--json'], context)
@@ -35,7 +35,7 @@ describe('app register', () => {
     expect(await control('GET', '/apps/app.acme.loyalty')).toMatchObject({ app: { client_id: printed.client_id } })
   })
 
-  it('APP-010 APP-013 GEN-003 keeps the secrets, says where, and prints none of them', async () => {
+  it('stores the secrets, shows where, and prints none of them (APP-010 APP-013 GEN-003)', async () => {
     const { context, secret } = makeProject()
 
     const { stdout, stderr } = await runCommand(Register, [], context)
@@ -50,7 +50,7 @@ describe('app register', () => {
     expect(stdout).toMatch(/Secret store\nclient_secret +process memory/)
   })
 
-  it('APP-008 prints the secrets of a new registration when asked, and only then', async () => {
+  it('prints the secrets of a new registration only on request (APP-008)', async () => {
     const { context, secret } = makeProject()
 
     const first = await runCommand(Register, ['--reveal', '--json'], context)
@@ -64,7 +64,7 @@ describe('app register', () => {
     expect(stdout).not.toContain(await secret('signing-secret'))
   })
 
-  it('APP-008 says at creation that they are shown once', async () => {
+  it('notes at creation that the secrets are shown only once (APP-008)', async () => {
     const { context, secret } = makeProject()
 
     const { stdout } = await runCommand(Register, ['--reveal'], context)
@@ -73,7 +73,7 @@ describe('app register', () => {
     expect(stdout).toContain(await secret('signing-secret'))
   })
 
-  it('brings the registration up to date and keeps every secret', async () => {
+  it('updates the registration and keeps every secret', async () => {
     const { context, file, secret } = makeProject()
     await runCommand(Register, [], context)
     const before = await Promise.all([secret('client-secret'), secret('signing-secret'), secret('token-key')])
@@ -86,7 +86,7 @@ describe('app register', () => {
     expect(result?.warnings.map(({ code }) => code)).toEqual(['webhook-url-changed'])
   })
 
-  it('replaces a secret that is not kept any more, and says so', async () => {
+  it('replaces a secret that is no longer stored, and reports it', async () => {
     const made = makeProject()
     await runCommand(Register, [], made.context)
     const lost = memoryCredentials()
@@ -97,7 +97,7 @@ describe('app register', () => {
     expect(result?.secrets.client_secret).not.toBeNull()
   })
 
-  it('replaces a secret that is not that of a loaded snapshot', async () => {
+  it('replaces a secret that differs from the loaded snapshot', async () => {
     const { context, secret, control } = makeProject()
     await runCommand(Register, [], context)
     const before = await secret('client-secret')
@@ -113,7 +113,7 @@ describe('app register', () => {
     expect(again.result?.warnings).toEqual([])
   })
 
-  it('P19 makes nothing when secrets cannot be kept', async () => {
+  it('creates nothing if secrets cannot be stored (P19)', async () => {
     const { context, control } = makeProject()
     const broken = {
       ...memoryCredentials(),
@@ -128,7 +128,7 @@ describe('app register', () => {
     expect(await control('GET', '/apps')).toEqual({ apps: [] })
   })
 
-  it('APP-006 refuses another key for a registered folder, and the old registration stays', async () => {
+  it('rejects another key for a registered folder, and keeps the old registration (APP-006)', async () => {
     const { context, file, control } = makeProject()
     await runCommand(Register, [], context)
     writeFileSync(file, plainAppToml.replace('app.acme.loyalty', 'app.acme.points'))
@@ -139,7 +139,7 @@ describe('app register', () => {
     expect(await control<{ apps: object[] }>('GET', '/apps')).toMatchObject({ apps: [{ app_key: 'app.acme.loyalty' }] })
   })
 
-  it('APP-001 APP-002 registers countries at creation, and refuses to change them', async () => {
+  it('registers countries at creation, and rejects later changes (APP-001 APP-002)', async () => {
     const { context, file } = makeProject({ appToml: `countries = ["TR"]\n${plainAppToml}` })
     const first = await runCommand(Register, [], context)
     writeFileSync(file, plainAppToml)
@@ -172,7 +172,7 @@ describe('app register', () => {
       plainAppToml.replace('"orders.read"', '"products.read"'),
       /silently skips the subscription/,
     ],
-  ])('warns once of %s', async (_what, appToml, words) => {
+  ])('warns once about %s', async (_what, appToml, words) => {
     const { context } = makeProject({ appToml })
 
     const { stderr, exit } = await runCommand(Register, [], context)
@@ -182,7 +182,7 @@ describe('app register', () => {
     expect(new Set(stderr.split('\n')).size).toBe(stderr.split('\n').length)
   })
 
-  it('EMB-003 A16 registers the manifest with the install scope of the app', async () => {
+  it('registers the manifest with the install scope of the app (EMB-003 A16)', async () => {
     const { context } = makeProject({ appToml: `install_scope = "store"\n${plainAppToml}${panel}` })
 
     const { result } = await runCommand(Register, [], context)
@@ -206,7 +206,7 @@ describe('app register', () => {
       ['APP-026 the panel address', '[manifest]\n', '[manifest]\napp_url = "https://app.example"\n'],
       ['APP-027 a slot', 'path = "panel"', 'path = "other"'],
     ])(
-      'warns before %s sends it back to review at once, by the reading that does so (C36)',
+      'warns before %s returns the app to review immediately, under the setting that does so (C36)',
       async (_what, from, to) => {
         const { context, file, status, control } = await published()
         await control('PUT', '/settings', { reviewBegins: 'on-save' })
@@ -222,7 +222,7 @@ describe('app register', () => {
       },
     )
 
-    it('APP-035 C36 a changed panel is saved without being asked about, with a note of what publishing it does', async () => {
+    it('saves a changed panel without a prompt, and notes the effect of publishing it (APP-035 C36)', async () => {
       const { context, file, status } = await published()
       writeFileSync(file, (plainAppToml + panel).replace('path = "panel"', 'path = "other"'))
 
@@ -232,7 +232,7 @@ describe('app register', () => {
       expect(stderr).toMatch(/Live stores keep the approved panel until you publish the app again/)
     })
 
-    it('asks nothing when neither changes', async () => {
+    it('asks nothing if neither changes', async () => {
       const { context, file, status } = await published()
       writeFileSync(file, (plainAppToml + panel).replace('"Loyalty"', '"Points"'))
 
@@ -242,7 +242,7 @@ describe('app register', () => {
     })
   })
 
-  it('without a running emulator is an error, and never goes to the live platform', async () => {
+  it('fails without a running emulator, and never uses the live platform', async () => {
     const { context } = makeProject({
       appToml: `${plainAppToml}[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://store.example"\nclient_id = "cli_1"\n`,
     })
@@ -253,7 +253,7 @@ describe('app register', () => {
     expect([error?.code, exit]).toEqual(['emulator.not-running', 8])
   })
 
-  it.each(['ftp://x', 'http://example.com/hooks', 'nonsense'])('refuses --webhook-url %s', async (url) => {
+  it.each(['ftp://x', 'http://example.com/hooks', 'nonsense'])('rejects --webhook-url %s', async (url) => {
     const { error } = await runCommand(Register, ['--webhook-url', url], makeProject().context)
 
     expect(error?.code).toBe('usage.invalid')
@@ -263,7 +263,7 @@ describe('app register', () => {
     ['broken', 'key = '],
     ['wrong', 'key = "acme"'],
     ['absent', null],
-  ])('P13 with an app.toml that is %s is exit 3', async (_what, appToml) => {
+  ])('exits with 3 if app.toml is %s (P13)', async (_what, appToml) => {
     const { exit, error } = await runCommand(Register, [], makeProject({ appToml }).context)
 
     expect([exit, error?.code]).toEqual([3, expect.stringMatching(/^project\./)])

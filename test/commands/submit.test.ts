@@ -10,7 +10,7 @@ import { makeSubmitted, panel } from '../support/emulator/submitted.ts'
 import { makeProject, plainAppToml } from '../support/project.ts'
 
 describe('app submit', () => {
-  it('APP-024 APP-033 registers the app and sends it to review, without asking, the first time', async () => {
+  it('registers the app and sends it to review without a prompt the first time (APP-024 APP-033)', async () => {
     const { context, app, secret } = makeSubmitted()
 
     const { result, stdout, exit } = await runCommand(Submit, [], context)
@@ -29,7 +29,7 @@ describe('app submit', () => {
     expect(await secret('client-secret')).toMatch(/^cs_/)
   })
 
-  it('brings a published app up to date; what needs no review leaves it published', async () => {
+  it('updates a published app, and keeps it published if no review is needed', async () => {
     const { context, app, approve, file } = makeSubmitted()
     await runCommand(Submit, [], context)
     await approve()
@@ -42,7 +42,7 @@ describe('app submit', () => {
     expect((await app()).name).toBe('Points')
   })
 
-  it('APP-026 APP-027 APP-035 says that changed slots go back to review, and sends nothing until somebody agrees', async () => {
+  it('reports that changed slots return to review, and sends nothing without approval (APP-026 APP-027 APP-035)', async () => {
     const { context, app, approve, file } = makeSubmitted()
     await runCommand(Submit, [], context)
     await approve()
@@ -64,7 +64,7 @@ describe('app submit', () => {
     expect((await app()).name).toBe('Points')
   })
 
-  it('C36 asks too for a changed panel that was only saved before', async () => {
+  it('also asks about a changed panel that was only saved before (C36)', async () => {
     const { context, app, approve, file } = makeSubmitted()
     await runCommand(Submit, [], context)
     await approve()
@@ -77,7 +77,7 @@ describe('app submit', () => {
     expect(await app()).toMatchObject({ status: 'published', has_unpublished_change: true })
   })
 
-  it('C36 APP-035 a changed panel that was only saved, and is taken back in app.toml, needs no review and asks nobody', async () => {
+  it('a panel change that was only saved and is reverted in app.toml needs no review or prompt (C36 APP-035)', async () => {
     const { context, control, app, approve } = makeSubmitted()
     await runCommand(Submit, [], context)
     await approve()
@@ -108,7 +108,7 @@ describe('app submit', () => {
     expect(await app()).toEqual(before)
   })
 
-  it('lists the fields of the console on the live platform and sends nothing (P3)', async () => {
+  it('lists the console fields on the live platform and sends nothing (P3)', async () => {
     const sent: unknown[] = []
     const { context, control } = makeProject({ appToml: production })
     const send: typeof context.send = async (request) => {
@@ -127,7 +127,7 @@ describe('app submit', () => {
     expect(await control('GET', '/apps')).toEqual({ apps: [] })
   })
 
-  it('stops on the live platform while an address of production is on this machine, and names the settings', async () => {
+  it('stops on the live platform if a production address is on this machine, and lists the settings', async () => {
     const { context } = makeProject({
       appToml: `${plainAppToml}[manifest]\n${targets}tunnel_url = "https://dev.example"\n`,
     })
@@ -138,7 +138,7 @@ describe('app submit', () => {
     expect(error).toMatchObject({ details: { missing: ['webhooks.url', 'manifest.app_url', 'redirect_uris'] } })
   })
 
-  it('shows what a changed panel address does to a published app (APP-026)', async () => {
+  it('shows the effect of a changed panel address on a published app (APP-026)', async () => {
     const { context, file } = makeProject({ appToml: production })
     await runCommand(Submit, ['--target', 'live'], context)
     writeFileSync(file, production.replace('//app.example"', '//new.example"'))

@@ -24,7 +24,7 @@ function makeHome(mode: number) {
   }
 }
 
-it('T17 closes a state folder that was open to others, with what is ours in it, and says so once', () => {
+it('restricts a state folder that others could access, with our files in it, and reports it once (T17)', () => {
   const { home, notes, close } = makeHome(0o777)
   for (const name of ['journal.db', 'journal.db-wal', 'credentials.json', 'notes.txt']) {
     writeFileSync(join(home, name), '')
@@ -43,7 +43,7 @@ it('T17 closes a state folder that was open to others, with what is ours in it, 
   expect(notes).toEqual([`${home} was accessible to other users. It is now private to you.`])
 })
 
-it('T17 leaves a closed folder alone, and one that is not there', () => {
+it('leaves a restricted or missing folder unchanged (T17)', () => {
   const { home, notes, close } = makeHome(0o700)
   close()
   rmSync(home, { recursive: true })
@@ -52,7 +52,7 @@ it('T17 leaves a closed folder alone, and one that is not there', () => {
   expect(notes).toEqual([])
 })
 
-it.skipIf(!isRoot)('T17 refuses the folder of another user, which root may use after a notice', () => {
+it.skipIf(!isRoot)('rejects the folder of another user, which root may use after a notice (T17)', () => {
   const { home, notes, close } = makeHome(0o755)
   chownSync(home, NOBODY, NOBODY)
 
@@ -67,14 +67,14 @@ it.skipIf(!isRoot)('T17 refuses the folder of another user, which root may use a
   expect(close).toThrow(expect.objectContaining({ code: 'storage.not-private' }))
 })
 
-it('T17 refuses a folder that all users share, and changes nothing of it', () => {
+it('rejects a folder that all users share, and leaves it unchanged (T17)', () => {
   const { home, close } = makeHome(0o1777)
 
   expect(close).toThrow(expect.objectContaining({ code: 'storage.not-private' }))
   expect(modeOf(home)).toBe('1777')
 })
 
-it.skipIf(!isRoot)('gives the command that returns a state folder which one sudo command has created', () => {
+it.skipIf(!isRoot)('suggests the command that restores a state folder created by a sudo command', () => {
   const { home, close } = makeHome(0o700)
   chownSync(join(home, '..'), NOBODY, NOBODY)
   vi.spyOn(process, 'getuid').mockReturnValue(NOBODY)
@@ -90,7 +90,7 @@ it.skipIf(!isRoot)('gives the command that returns a state folder which one sudo
   expect(close).toThrow(expect.objectContaining({ suggestions: [expect.stringContaining('SVCAPP_HOME')] }))
 })
 
-it('notes a folder that cannot be created, before a command runs without it', () => {
+it('warns about a folder that cannot be created, before a command runs without it', () => {
   const { home, notes } = makeHome(0o700)
   writeFileSync(join(home, 'file'), '')
   const place = join(home, 'file', 'state')

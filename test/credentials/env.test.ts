@@ -20,13 +20,13 @@ it.each([
   expect(environmentValue({ SVCAPP_TOKEN: value }, token)).toBe(TOKEN)
 })
 
-it.each([[''], ['  '], ['\n'], ['""'], ["' '"]])('takes %j as not set', (value) => {
+it.each([[''], ['  '], ['\n'], ['""'], ["' '"]])('treats %j as unset', (value) => {
   expect(environmentValue({ SVCAPP_TOKEN: value }, token)).toBeNull()
   expect(whyNotUsed({ SVCAPP_TOKEN: value }, { ...token, identity: EMULATOR })).toBeNull()
   expect(environmentRows({ SVCAPP_TOKEN: value })).toEqual([])
 })
 
-it('keeps a quote that has no partner', () => {
+it('keeps an unmatched quote', () => {
   expect(environmentValue({ SVCAPP_TOKEN: `"${TOKEN}` }, token)).toBe(`"${TOKEN}`)
 })
 
@@ -76,13 +76,13 @@ it.each<[string, Record<string, string>, string, string | null, RegExp | null]>(
   expect(String(told)).not.toContain(TOKEN)
 })
 
-it('reports the target that the variables count for', () => {
+it('reports the target that the variables apply to', () => {
   const targets = [{}, emulator, { SVCAPP_TARGET: 'live' }, { SVCAPP_TRUST_ORIGIN: `${LIVE}/` }].map(environmentTarget)
 
   expect(targets).toEqual(['live', 'emulator', 'live', LIVE])
 })
 
-it('masks a quoted value with its quotes and without them (GEN-003)', () => {
+it('masks a quoted value with and without its quotes (GEN-003)', () => {
   expect(environmentSecrets({ SVCAPP_TOKEN: `"${TOKEN}"`, SVCAPP_HOME: '/home/of/somebody' })).toEqual([
     `"${TOKEN}"`,
     TOKEN,

@@ -16,7 +16,7 @@ describe('keychainFailure', () => {
     ['DBus error: Did not receive a reply. Possible causes include: the reply timeout expired', 'credentials.timeout'],
     ['Access is denied.', 'credentials.rejected'],
     ['something new', 'credentials.rejected'],
-  ])('P20 puts %j under %s', (message, code) => {
+  ])('maps %j to %s (P20)', (message, code) => {
     expect(keychainFailure({ failure: 'call', message })).toMatchObject({ code })
   })
 
@@ -25,7 +25,7 @@ describe('keychainFailure', () => {
     ['ended', 'credentials.unavailable'],
     ['timeout', 'credentials.timeout'],
     ['mismatch', 'credentials.rejected'],
-  ] as const)('P20 puts %s under %s and says what to do instead', (failure, code) => {
+  ] as const)('maps %s to %s and suggests alternatives (P20)', (failure, code) => {
     const error = keychainFailure({ failure, message: 'x' })
 
     expect(error.code).toBe(code)
@@ -33,7 +33,7 @@ describe('keychainFailure', () => {
   })
 })
 
-it('P20 refuses 1,281 characters on Windows before the keychain is called', async () => {
+it('rejects 1,281 characters on Windows before the keychain is called (P20)', async () => {
   const keychain = createKeychain({ env: {}, nodePath: '/nonexistent/node', platform: 'win32' })
 
   await expect(keychain.set(tokenKey(LIVE), 'x'.repeat(1_281))).rejects.toMatchObject({ code: 'credentials.rejected' })

@@ -52,7 +52,7 @@ function makeControls({ send, target = { name: 'emulator', control: null } }: { 
 }
 
 describe('the controls of app dev', () => {
-  it('keep the last status while the session ends: the journal is closed before the app has ended', async () => {
+  it('keep the last status while the session ends, because the journal closes before the app exits', async () => {
     const { controls, end } = makeControls()
     const before = controls.status()
 
@@ -62,7 +62,7 @@ describe('the controls of app dev', () => {
     expect(before).toMatchObject({ store: 'demo', app: 'http://127.0.0.1:3000', deliveries: {}, spent: null })
   })
 
-  it('count the deliveries of the target only', async () => {
+  it('count only the deliveries of the target', async () => {
     const { controls, journal, end } = makeControls({ target: { name: 'live', control: null } })
     for (const status of [200, 500]) addDelivery(journal, { target: 'emulator', status })
 
@@ -74,7 +74,7 @@ describe('the controls of app dev', () => {
     expect([before, after]).toEqual([{}, { delivered: 1 }])
   })
 
-  it('say with its code how the emulator is brought back, each time that one finds it away', async () => {
+  it('report how to restart a stopped emulator, with the error code, at each use', async () => {
     const { controls, events, end } = makeControls()
 
     await controls.placeOrder?.()
@@ -84,7 +84,7 @@ describe('the controls of app dev', () => {
     expect(events).toEqual([{ event: 'notice', text }])
   })
 
-  it('name the dead letters of the emulator where the journal has none', async () => {
+  it('list the dead letters of the emulator if the journal has none', async () => {
     const emulator = makeEmulator()
     const { urls, emulator: running } = emulator
     const app = await emulator.registerApp({
@@ -109,7 +109,7 @@ describe('the controls of app dev', () => {
     expect(events).toEqual([{ event: 'notice', text }])
   })
 
-  it('do nothing any more once the session ends', async () => {
+  it('do nothing after the session ends', async () => {
     const { controls, events, end } = makeControls()
 
     await controls.replayLast()

@@ -17,8 +17,8 @@ async function order(project: DevProject): Promise<void> {
   expect(await run.ended, run.stderr()).toBe(0)
 }
 
-describe('app dev while it goes on', () => {
-  it('starts a crashed app again with the reason shown; with --ack the events of the gap are delivered afterwards', async () => {
+describe('app dev while it keeps running', () => {
+  it('restarts a crashed app and shows the reason, and with --ack delivers the missed events afterwards', async () => {
     const project = await makeDevProject()
     const run = runCli(project, [...stays, '--ack', '--ready-file', 'ready.json'])
     await reach(run, 'installed')
@@ -52,7 +52,7 @@ describe('app dev while it goes on', () => {
     expect(existsSync(join(project.dir, 'ready.json'))).toBe(false)
   })
 
-  it('P25 of a crashed app nothing is left when it has been started again', async () => {
+  it('leaves no process of a crashed app after its restart (P25)', async () => {
     const project = await makeDevProject()
     const file = join(project.dir, 'app.mjs')
     const helper = `spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'a helper'], { stdio: 'ignore' })`
@@ -76,7 +76,7 @@ describe('app dev while it goes on', () => {
     await expect.poll(all).toEqual([])
   })
 
-  it('P14 --cleanup puts back what a killed run has left', async () => {
+  it('--cleanup restores the state that a killed run has changed (P14)', async () => {
     const project = await makeDevProject()
     const emulator = runCli(project, ['emulator', 'start', '--port', '0', '--json'])
     await expect.poll(() => emulator.stdout()).toContain('ready')
@@ -94,7 +94,7 @@ describe('app dev while it goes on', () => {
     expect(second.stdout()).toContain('Nothing to restore.')
   })
 
-  it('keeps what `app register` has registered meanwhile, when it puts the webhook address back', async () => {
+  it('keeps the changes that `app register` made during the run when it restores the webhook address', async () => {
     const project = await makeDevProject()
     const emulator = runCli(project, ['emulator', 'start', '--port', '0', '--json'])
     await expect.poll(() => emulator.stdout()).toContain('ready')
@@ -118,7 +118,7 @@ describe('app dev while it goes on', () => {
     })
   })
 
-  it('on a terminal keys work, a status line stays below, and the terminal is given back', async () => {
+  it('supports keys and a status line in a terminal, and restores the terminal', async () => {
     const project = await makeDevProject()
     const words = [process.execPath, program, 'dev', '--approve', '--yes', ...freePorts]
     writeFileSync(join(project.dir, 'run.sh'), `${shellLine(words)}; echo "exit $?"; stty -a\n`)

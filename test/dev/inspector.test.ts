@@ -12,7 +12,7 @@ async function installed(run: DevRun): Promise<void> {
   await expect.poll(() => run.events().map(({ event }) => event)).toContain('installed')
 }
 
-it('T13 app dev has the inspector: its own calls and events are in it, replay reaches the app, and it ends with the rest', async () => {
+it('app dev serves an inspector with its own calls and events and working replay, until the session ends (T13)', async () => {
   const project = await makeDevProject()
   const run = runCli(project, stays)
   await installed(run)
@@ -72,7 +72,7 @@ it('T13 app dev has the inspector: its own calls and events are in it, replay re
   expect([await after.ended, after.stderr()]).toEqual([8, expect.stringContaining('app dev')])
 })
 
-it('app dev --no-inspector has none', async () => {
+it('app dev --no-inspector starts none', async () => {
   const project = await makeDevProject()
   const run = runCli(project, [...stays, '--no-inspector'])
   await installed(run)

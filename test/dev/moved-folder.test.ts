@@ -8,7 +8,7 @@ import { reach } from '../support/dev/dev-events.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
 import { freePorts, runCli } from '../support/run-cli.ts'
 
-it('a run in the foreground ends when its folder is moved away, and puts back what it changed', async () => {
+it('a run in the foreground exits when its folder is moved, and restores its changes', async () => {
   const project = await makeDevProject()
   const written = 'http://127.0.0.1:39999/auth/callback'
   project.replace(`http://127.0.0.1:${project.port}/auth/callback`, written)
@@ -29,7 +29,7 @@ it('a run in the foreground ends when its folder is moved away, and puts back wh
   expect(await ok(moved, ['emulator', 'app', 'show', '--json'])).toMatchObject({ redirect_uris: [written] })
 })
 
-it('a run ends when its folder is removed, even where another one of its name is made at once', async () => {
+it('a run exits when its folder is deleted, even if a new folder with its name is created immediately', async () => {
   const project = await makeDevProject()
   const run = runCli(project, ['dev', '--approve', '--yes', '--ndjson', ...freePorts])
   await reach(run, 'installed')

@@ -5,7 +5,7 @@ import { named, reach } from '../support/dev/dev-events.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
 import { freePorts, runCli } from '../support/run-cli.ts'
 
-it('secrets that are replaced while app dev runs are taken over: the next delivery is verified, and the next install works', async () => {
+it('uses secrets replaced while app dev runs for the next delivery and the next install', async () => {
   const project = await makeDevProject()
   const run = runCli(project, ['dev', '--approve', '--yes', '--ndjson', ...freePorts])
   await reach(run, 'installed')
@@ -27,7 +27,7 @@ it('secrets that are replaced while app dev runs are taken over: the next delive
   )
 })
 
-it('secrets that a loaded snapshot does not have are replaced while app dev runs', async () => {
+it('replaces secrets that a loaded snapshot does not have while app dev runs', async () => {
   const project = await makeDevProject()
   const run = runCli(project, ['dev', '--approve', '--yes', '--ndjson', ...freePorts])
   await reach(run, 'installed')

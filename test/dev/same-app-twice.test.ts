@@ -5,7 +5,7 @@ import { logsOf } from '../support/dev/background-session.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
 import { runCli } from '../support/run-cli.ts'
 
-it('two folders with one app on a shared platform: the second one takes deliveries and token over, knowingly, and hands back what was there', async () => {
+it('in two folders of one app on a shared platform, the second takes over deliveries and token, then returns them', async () => {
   const [first, other] = [await makeDevProject(), await makeDevProject()]
   const shared = { SVCAPP_HOME: first.home, SVCAPP_PLATFORM: 'shared' }
   const [one, two] = [first, other].map((project) => ({ ...project, env: { ...project.env, ...shared } }))

@@ -4,7 +4,7 @@ import { logsOf, ok, start } from '../support/dev/background-session.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
 import { runCli } from '../support/run-cli.ts'
 
-it('two apps on a platform that is named: it goes on in the second app dev when the first one has ended', async () => {
+it('the second app dev keeps a named platform running after the first one stops', async () => {
   const [first, second] = [await makeDevProject(), await makeDevProject()]
   second.replace('app.acme.loyalty', 'app.acme.bonus')
   const shared = { SVCAPP_HOME: first.home, SVCAPP_PLATFORM: 'shared' }

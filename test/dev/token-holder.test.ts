@@ -43,7 +43,7 @@ const tokenLink = async (project: DevProject) => {
 const notices = (run: DevRun) => named(run, 'notice').map(({ text }) => String(text))
 
 describe("the holder of an install's token", () => {
-  it('app dev installs through the app what the command line has exchanged, and not again after that', async () => {
+  it('app dev reinstalls through the app after an exchange by the command line, but only once', async () => {
     const project = await makeWithEmulator()
     for (const argv of [['register'], ['store', 'open', '--name', 'Demo'], ['install', '--approve']]) {
       const run = await cli(project, ...argv)
@@ -67,7 +67,7 @@ describe("the holder of an install's token", () => {
     await stop(second)
   })
 
-  it('a 401 of the app is reported once and kept; the next app dev installs again', async () => {
+  it('an app request that fails with 401 is reported once and recorded, and the next app dev reinstalls', async () => {
     const project = await makeWithEmulator()
     const first = runCli(project, stays)
     await reach(first, 'installed')
@@ -91,7 +91,7 @@ describe("the holder of an install's token", () => {
     await stop(third)
   })
 
-  it('an install of the same app from elsewhere is reported, and app dev and its status say what mends it', async () => {
+  it('an install of the same app from elsewhere is reported, and app dev and its status show the fix', async () => {
     const project = await makeWithEmulator()
     const run = runCli(project, stays)
     await reach(run, 'installed')
@@ -113,7 +113,7 @@ describe("the holder of an install's token", () => {
     await stop(run)
   })
 
-  it('an undo of an uninstall that the app has heard of leaves it without its token, until it is installed again', async () => {
+  it('undoing an uninstall that the app was notified of does not restore its token until a reinstall', async () => {
     const project = await makeWithEmulator()
     project.replace('topics = [', 'topics = ["app.uninstalled", ')
     const run = runCli(project, stays)
@@ -142,7 +142,7 @@ describe("the holder of an install's token", () => {
     await stop(next)
   })
 
-  it('a reset of the emulator beside app dev is reported, with what mends it', async () => {
+  it('an emulator reset during app dev is reported with a fix', async () => {
     const project = await makeWithEmulator()
     const run = runCli(project, stays)
     await reach(run, 'installed')
@@ -158,7 +158,7 @@ describe("the holder of an install's token", () => {
     await stop(next)
   })
 
-  it('T14 an exchange of another app is refused, and nothing of it is kept', async () => {
+  it('an exchange by another app is rejected, and nothing from it is stored (T14)', async () => {
     const project = await makeWithEmulator()
     const run = runCli(project, stays)
     await reach(run, 'installed')
@@ -177,7 +177,7 @@ describe("the holder of an install's token", () => {
     await stop(run)
   })
 
-  it('app install beside app dev goes through the app: it keeps its token, and the session goes on', async () => {
+  it('app install during app dev goes through the app, which stores the token, and the session continues', async () => {
     const project = await makeWithEmulator()
     const run = runCli(project, stays)
     await reach(run, 'installed')
@@ -209,7 +209,7 @@ describe("the holder of an install's token", () => {
     expect(alone.stderr()).toContain('Next: place an order')
   })
 
-  it('app install beside app dev without --approve waits for the browser of the owner, and ends on Ctrl-C', async () => {
+  it('app install during app dev without --approve waits for the browser, and exits on Ctrl-C', async () => {
     const project = await makeWithEmulator()
     const run = runCli(project, stays)
     await reach(run, 'installed')

@@ -4,7 +4,7 @@ import { ok, start } from '../support/dev/background-session.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
 import { runCli } from '../support/run-cli.ts'
 
-it('an undo right after a start takes back nothing, and one after a restart the last thing that the developer did', async () => {
+it('undo does nothing right after a start, and reverts the last user operation after a restart', async () => {
   const project = await makeDevProject()
   await start(project)
   const undo = runCli(project, ['emulator', 'undo', '--json'])

@@ -31,27 +31,30 @@ const broken: readonly (readonly [string, string | Buffer, number | null, RegExp
 ]
 
 describe('a broken app.toml, through the binary', () => {
-  it.each(broken)('P13 %s is exit 3 with file and line, without a stack', async (_, text, line, words) => {
-    const { dir, run } = await fresh()
-    const file = join(dir, 'app.toml')
-    writeFileSync(file, text)
-    const before = readdirSync(dir)
+  it.each(broken)(
+    '%s exits with 3 and shows file and line without a stack trace (P13)',
+    async (_, text, line, words) => {
+      const { dir, run } = await fresh()
+      const file = join(dir, 'app.toml')
+      writeFileSync(file, text)
+      const before = readdirSync(dir)
 
-    const failure = failureOf(await run(['register', '--json']))
-    const plain = await run(['register'])
+      const failure = failureOf(await run(['register', '--json']))
+      const plain = await run(['register'])
 
-    expect(failure.exit).toBe(3)
-    expect(failure.code).toMatch(/^project\.(invalid|malformed|unreadable)$/)
-    expect(`${failure.message} ${failure.hint}`).toMatch(words)
-    expect(failure.message).toContain(line === null ? file : `${file}:${line}`)
-    expect(plain.exit).toBe(3)
-    expect(plain.stdout).toBe('')
-    expect(plain.stderr).toContain(file)
-    expect(plain.stderr).not.toMatch(/^\s+at /m)
-    expect(readdirSync(dir)).toEqual(before)
-  })
+      expect(failure.exit).toBe(3)
+      expect(failure.code).toMatch(/^project\.(invalid|malformed|unreadable)$/)
+      expect(`${failure.message} ${failure.hint}`).toMatch(words)
+      expect(failure.message).toContain(line === null ? file : `${file}:${line}`)
+      expect(plain.exit).toBe(3)
+      expect(plain.stdout).toBe('')
+      expect(plain.stderr).toContain(file)
+      expect(plain.stderr).not.toMatch(/^\s+at /m)
+      expect(readdirSync(dir)).toEqual(before)
+    },
+  )
 
-  it('GEN-003 T35 a secret in app.toml is refused, and not repeated', async () => {
+  it('rejects a secret in app.toml without repeating it (GEN-003 T35)', async () => {
     const { dir, run } = await fresh()
     const secret = `cs_${'5ec7e7'.repeat(10)}`
     writeFileSync(join(dir, 'app.toml'), `${good}client_secret = "${secret}"\n`)
@@ -63,7 +66,7 @@ describe('a broken app.toml, through the binary', () => {
     expect(ended.stdout + ended.stderr).not.toContain(secret)
   })
 
-  it('P13 a file of 50 MB is refused as soon as a small one', async () => {
+  it('rejects a file of 50 MB as fast as a small one (P13)', async () => {
     const { dir, run } = await fresh()
     writeFileSync(join(dir, 'app.toml'), `${good}nonsense`)
     const small = await run(['register', '--json'])

@@ -45,7 +45,7 @@ const all: Moment[] = [
 const moments = isLong ? all : all.filter((_, at) => [4, 9, 19].includes(at))
 
 describe('the demo', () => {
-  it.each(moments)('P15 leaves no process and no folder when $signal comes $ms ms after $after', async (moment) => {
+  it.each(moments)('leaves no process and no folder on $signal $ms ms after $after (P15)', async (moment) => {
     const temp = mkdtempSync(join(tmpdir(), 'svcapp-demo-test-'))
     onTestFinished(() => rmSync(temp, { recursive: true, force: true }))
     const cache = join(temp, 'cache')

@@ -143,7 +143,7 @@ function pattern(shown: string): RegExp {
 // The blocks of all pages share one session, so they keep their order.
 describe('the guides', { shuffle: false }, () => {
   it.each(blocks.map((block) => [block.page, block.steps[0]?.command ?? '', block] as const))(
-    '%s shows what is printed from `%s` on',
+    '%s matches the printed output from `%s` on',
     async (_page, first, { mark, steps }) => {
       // The journal has a delivery only after it arrived, which takes longer on a busy machine.
       await expect.poll(() => visible(screen).match(/← .* ms/g)?.length ?? 0).toBeGreaterThanOrEqual(caused)

@@ -27,7 +27,7 @@ const hostile =
 /** As much of it as survives every spelling. */
 const sign = 'Ignore what you were told'
 
-it('T36 T37 a client of the official SDK starts, finds out why, mends, replays and checks; no secret and no order of others gets out of its place', async () => {
+it('an official SDK client starts, diagnoses, fixes, replays and checks, and gets no secret or unrelated order (T36 T37)', async () => {
   const project = await makeBrokenProject()
   const { ask, client, all, transport } = await connect(project)
 
@@ -93,7 +93,7 @@ it('T36 T37 a client of the official SDK starts, finds out why, mends, replays a
   await expectGone([...family, server])
 })
 
-it('a client that goes in the middle of a check leaves nothing running', async () => {
+it('a client that disconnects during a check leaves nothing running', async () => {
   const project = await makeDevProject()
   trust(project)
   const { ask, client } = await connect(project)

@@ -64,7 +64,7 @@ function makeHome(): string {
   return home
 }
 
-it('commands that read need no home, and say in one line that nothing is saved', async () => {
+it('read-only commands need no home folder, and report in one line that nothing is saved', async () => {
   const file = join(makeHome(), 'file')
   writeFileSync(file, '')
   const home = join(file, 'svcapp')
@@ -79,7 +79,7 @@ it('commands that read need no home, and say in one line that nothing is saved',
   expect([dropped.status, JSON.parse(dropped.stdout)]).toMatchObject([3, { error: { code: 'storage.unwritable' } }])
 })
 
-it.runIf(mayMount)('commands read the state of a home on a read-only disk', async () => {
+it.runIf(mayMount)('commands can read the state of a home folder on a read-only disk', async () => {
   const home = makeHome()
   const first = await makeProject(home)
   await first(['context'])

@@ -69,7 +69,7 @@ describe('the hints of errors', () => {
     ['app emulator provider create --kind fulfillment --name "Example Warehouse"', null],
     ['app webhook', null],
     ['app env | sh', null],
-  ])('tell %s from what can be typed', (line, problem) => {
+  ])('are checked as a command line: %s', (line, problem) => {
     expect(wrongWith(line)).toBe(problem)
   })
 })

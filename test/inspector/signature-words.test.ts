@@ -8,11 +8,8 @@ it.each([
   ['aa'.repeat(32), 'the same'],
   ['bb'.repeat(32), 'different, because the secret was changed'],
   [null, 'no secret to compare with'],
-])(
-  'HOOK-011 a delivery that was verified stays verified, whatever the current secret says: %s',
-  (recomputed, today) => {
-    const said = signatureWords({ verdict: 'verified', received, recomputed })
+])('a verified delivery stays verified, whatever the current secret: %s (HOOK-011)', (recomputed, today) => {
+  const said = signatureWords({ verdict: 'verified', received, recomputed })
 
-    expect(said).toEqual({ onArrival: 'verified on arrival', today })
-  },
-)
+  expect(said).toEqual({ onArrival: 'verified on arrival', today })
+})

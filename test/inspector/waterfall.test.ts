@@ -38,7 +38,7 @@ const span = (
 
 const call = { method: 'GET', pin: null, status: 200, ms: 10, note: null }
 
-it('has order, event, attempts, spans, calls, logs and answers, each below its cause and with its time', async () => {
+it('shows order, event, attempts, spans, calls, logs and responses, each below its cause and with its time', async () => {
   const { add, journal } = await makeInspector()
   const id = add({
     text: '{"eventId":"e-1","data":{"orderId":9007199254740993}}',
@@ -82,7 +82,7 @@ it('has order, event, attempts, spans, calls, logs and answers, each below its c
   expect(steps.find(({ label }) => label === 'span 2')?.attributes).toEqual([['n', '1']])
 })
 
-it('work of the app that begins after its answer appears below the answer', async () => {
+it('work of the app that begins after its response appears below the response', async () => {
   const { add, journal } = await makeInspector()
   const id = add({ traceId: TRACE, receivedAt: AT })
   const link = { traceId: TRACE, attemptSpan: ATTEMPT, parentId: ATTEMPT, guessed: false }
@@ -101,7 +101,7 @@ it('work of the app that begins after its answer appears below the answer', asyn
   ])
 })
 
-it('T39 spans that name each other in a circle are all shown, the earliest first', async () => {
+it('shows all spans of a cycle, the earliest first (T39)', async () => {
   const { add, journal } = await makeInspector()
   const id = add({ traceId: TRACE, receivedAt: AT })
   appendAttempt(journal, { deliveryId: id, at: after(100), status: 200, ms: 100, error: null, spanId: ATTEMPT })
@@ -121,7 +121,7 @@ it('T39 spans that name each other in a circle are all shown, the earliest first
   expect(isCut).toBe(false)
 })
 
-it('T39 spans that name each other in a circle end, and a long list of spans is cut', async () => {
+it('terminates on spans that form a cycle, and truncates a long list of spans (T39)', async () => {
   const { add, journal } = await makeInspector()
   const id = add({ traceId: TRACE, receivedAt: AT })
   appendAttempt(journal, { deliveryId: id, at: after(100), status: 200, ms: 100, error: null, spanId: ATTEMPT })

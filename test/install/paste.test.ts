@@ -10,7 +10,7 @@ const expected = {
 }
 const code = { ok: true, answer: { kind: 'code', code: CODE }, note: null }
 
-it('reads the code and the cancellation from the whole final address', () => {
+it('reads the code and the cancellation from the full final address', () => {
   const pasted = `  http://127.0.0.1:3000/auth/callback?code=${CODE}&state=s1\n`
   expect(readPasted(pasted, expected)).toEqual(code)
   expect(readPasted('http://127.0.0.1:3000/auth/callback?error=access_denied&state=s1', expected)).toEqual({
@@ -32,7 +32,7 @@ it.each([
   `?code=${CODE}&state=s1`,
   `code=${CODE}&state=s1`,
   `state=s1&code=${CODE}`,
-])('accepts the address as it is often copied: %s', (text) => {
+])('accepts a commonly copied form of the address: %s', (text) => {
   expect(readPasted(text, expected)).toEqual(code)
 })
 
@@ -46,7 +46,7 @@ it.each([
     'The browser returned to http://localhost:3000/auth/callback, but app.toml has',
   ],
   ['localhost:3000/auth/callback', 'The browser returned to http://localhost:3000/auth/callback, but app.toml has'],
-])('with the state of this install another redirect address is accepted, with a note: %s', (address, note) => {
+])('accepts another redirect address with the state of this install, and adds a note: %s', (address, note) => {
   expect(readPasted(`${address}?code=${CODE}&state=s1`, expected)).toEqual({
     ...code,
     note: expect.stringContaining(note) as string,
@@ -69,7 +69,7 @@ it.each([
   ],
   [`http://127.0.0.1:3000/auth/callback?code=${CODE}&code=${CODE}&state=s1`, 'repeated', 'a duplicate parameter'],
   ['http://127.0.0.1:3000/auth/callback?code=short&state=s1', 'code-malformed', 'no valid code'],
-])('rejects %s, says why and never repeats the code (T1)', (text, reason, words) => {
+])('rejects %s with a reason, and never repeats the code (T1)', (text, reason, words) => {
   const read = readPasted(text, expected)
 
   expect(read).toEqual({ ok: false, reason, words: expect.stringContaining(words) as string })

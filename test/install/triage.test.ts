@@ -51,7 +51,7 @@ it.each<[string, Partial<RefusalFacts>, string[]]>([
   expect(causes(facts)).toEqual(expected)
 })
 
-it('EXCH-050 counts the age of the code from the question, and says what would tell the causes apart', () => {
+it('measures the age of the code from the start of the install, and explains how to tell the causes apart (EXCH-050)', () => {
   const [expired, used, left] = triageRefusal({ ...nothing, startedAt: at('11:54:00') }).map(({ words }) => words)
 
   expect(expired).toContain('at most 6 min 1 s old')
@@ -60,7 +60,7 @@ it('EXCH-050 counts the age of the code from the question, and says what would t
   expect(left).toMatch(/^If a fresh code is rejected too, the code is not the cause\. /)
 })
 
-it('EXCH-050 looks at lifetime and single use before everything else', () => {
+it('checks lifetime and single use before other causes (EXCH-050)', () => {
   const all = causes({
     sentAt: at('12:09:00'),
     usedBeforeAt: at('12:08:00'),
@@ -72,13 +72,13 @@ it('EXCH-050 looks at lifetime and single use before everything else', () => {
   expect(all.slice(0, 2)).toEqual(['code-expired', 'code-used'])
 })
 
-it('INST-052 counts exactly five minutes as alive', () => {
+it('treats a code of exactly five minutes as valid (INST-052)', () => {
   const young = { startedAt: at('12:00:00'), sentAt: at('12:05:00'), platformDate: at('12:05:00') }
 
   expect(causes(young)).toEqual(['perhaps-used', 'unknown'])
 })
 
-it('names the direction of a wrong clock', () => {
+it('reports the direction of a wrong clock', () => {
   const skewed = triageRefusal({ ...nothing, platformDate: at('12:03:01') })
   expect(skewed.find(({ cause }) => cause === 'clock-skew')?.words).toContain('180 s behind')
 })

@@ -8,7 +8,7 @@ import { connectMcp } from '../support/mcp/connect.ts'
 import { makePlatform } from '../support/platform.ts'
 
 it.each([['read'], ['write']])(
-  'T38 with access = "%s" a client writes nothing to the live platform: no request is sent',
+  'with access = "%s" a client writes nothing to the live platform, and no request is sent (T38)',
   async (level) => {
     let requests = 0
     const server = createServer((_request, response) => {

@@ -10,7 +10,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { describeHolder, findPortHolder, findPortHolders } from '../../src/processes/port-holder.ts'
 
 it.runIf(process.platform === 'linux')(
-  'P9 names who listens on a port, without its arguments, and nobody on a free one',
+  'names who listens on a port, without its arguments, and nobody on a free one (P9)',
   async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -5,7 +5,7 @@ import { readLsof, readLsofFolder, readNetstat, readTasklist } from '../../src/p
 const OWN = 1
 
 describe('lsof of macOS', () => {
-  it('P9 names pid and program of who listens, and nobody on a free port', () => {
+  it('names pid and program of who listens, and nobody on a free port (P9)', () => {
     expect(readLsof('p4242\ncnode\nf19\nn127.0.0.1:4810\n', OWN)).toEqual({ pid: 4242, name: 'node' })
     expect(readLsof('p512\ncControlCe\nf9\nn*:5000\nf10\nn*:5000\n', OWN)).toEqual({ pid: 512, name: 'ControlCe' })
     expect(readLsof('p731\ncGoogle\\x20Chrome\\x20Helper\nf23\nn[::1]:3000\n', OWN)).toEqual({
@@ -45,7 +45,7 @@ Active Connections
   UDP    [::]:3001              *:*                                    9124
 `.replaceAll('\n', '\r\n')
 
-  it('P9 names the pid of who listens, by either address, and no other end of a connection', () => {
+  it('names the pid of who listens, by either address, and no other end of a connection (P9)', () => {
     expect(readNetstat(english, { port: 4810, ownPid: OWN })).toBe(9120)
     expect(readNetstat(english, { port: 4801, ownPid: OWN })).toBe(9121)
     expect(readNetstat(english, { port: 3000, ownPid: OWN })).toBe(9122)

@@ -20,19 +20,22 @@ function program(then: string): { readonly path: string; readonly started: () =>
   return { path, started }
 }
 
-it.runIf(process.platform === 'linux')('P15 a watchdog that is killed right after its start is replaced', async () => {
-  const { path, started } = program('exec /usr/bin/sleep 60')
-  const watchdog = startWatchdog(path)
-  onTestFinished(() => {
-    void watchdog.close()
-    started().forEach((pid) => existsSync(`/proc/${pid}`) && process.kill(pid, 'SIGKILL'))
-  })
+it.runIf(process.platform === 'linux')(
+  'a watchdog that is killed right after its start is replaced (P15)',
+  async () => {
+    const { path, started } = program('exec /usr/bin/sleep 60')
+    const watchdog = startWatchdog(path)
+    onTestFinished(() => {
+      void watchdog.close()
+      started().forEach((pid) => existsSync(`/proc/${pid}`) && process.kill(pid, 'SIGKILL'))
+    })
 
-  await expect.poll(started, { interval: 5 }).toHaveLength(1)
-  process.kill(started()[0] ?? 0, 'SIGKILL')
+    await expect.poll(started, { interval: 5 }).toHaveLength(1)
+    process.kill(started()[0] ?? 0, 'SIGKILL')
 
-  await expect.poll(started).toHaveLength(2)
-})
+    await expect.poll(started).toHaveLength(2)
+  },
+)
 
 /** Starts a program under a watchdog, in a process that is killed at this point: before it has the child, or after. */
 const killed = (at: 'before' | 'after') => `

@@ -44,7 +44,7 @@ function failure(work: () => unknown): AppError {
 }
 
 describe('app.toml', () => {
-  it('APP-001 INST-058 is read with its defaults: a global app, installed per region', () => {
+  it('is read with its defaults: a global app, installed per region (APP-001 INST-058)', () => {
     expect(parseAppToml(good, 'app.toml')).toEqual({
       key: 'app.acme.loyalty',
       name: 'Loyalty',
@@ -66,7 +66,7 @@ describe('app.toml', () => {
     })
   })
 
-  it('APP-001 INST-022 INST-056 is read with everything that it may say', () => {
+  it('is read with everything that it may say (APP-001 INST-022 INST-056)', () => {
     const text = `${good}install_scope = "store"
 countries = ["TR", "DE"]
 redirect_uris = ["https://app.example/cb"]
@@ -206,7 +206,7 @@ tunnel_url = "https://dev.example"
     ['another host', `${good}[dev]\ninstall_path = "//evil.example"`, 'project.invalid', 4, /starts with one \//],
     ['a path that is not ASCII', `${good}[webhooks]\npath = "/ş"`, 'project.invalid', 4, /Write it as "\/%C5%9F"/],
     ['depth', `${good}x = ${'['.repeat(5000)}`, 'project.malformed', 3, /invalid TOML/],
-  ])('P13 that is broken (%s) is refused with file, line and key, exit 3', (...[, content, code, line, words]) => {
+  ])('that is broken (%s) is refused with file, line and key, exit 3 (P13)', (...[, content, code, line, words]) => {
     const { dir, file } = write(content)
 
     const error = failure(() => loadProject({ cwd: dir }))
@@ -216,11 +216,11 @@ tunnel_url = "https://dev.example"
     expect(error.message).toContain(`${file}:${line}:`)
   })
 
-  it('P13 may begin with a byte order mark', () => {
+  it('may begin with a byte order mark (P13)', () => {
     expect(loadProject({ cwd: write(`\ufeff${good}`).dir }).config.key).toBe('app.acme.loyalty')
   })
 
-  it('P13 of 50 MB is refused without being read', () => {
+  it('of 50 MB is refused without being read (P13)', () => {
     const { dir, file } = write(good)
     truncateSync(file, 50 * 1024 * 1024)
 
@@ -229,14 +229,14 @@ tunnel_url = "https://dev.example"
     expect(error).toMatchObject({ code: 'project.unreadable', details: { file, line: 1 } })
   })
 
-  it('P13 that is a folder is refused', () => {
+  it('that is a folder is refused (P13)', () => {
     const dir = folder()
     mkdirSync(join(dir, 'app.toml'))
 
     expect(failure(() => loadProject({ cwd: dir })).code).toBe('project.unreadable')
   })
 
-  it('P13 reports all problems at once, in the order of the file', () => {
+  it('reports all problems at once, in the order of the file (P13)', () => {
     const text = `key = "acme.loyalty"\n[webhooks]\ntopic = []\nname = 1\n`
 
     const error = failure(() => parseAppToml(text, 'app.toml'))
@@ -295,7 +295,7 @@ tunnel_url = "https://dev.example"
     expect(parseAppToml(text, 'app.toml').webhooks.topics).toEqual([topic])
   })
 
-  it('EVT-014 EVT-031 knows the nine topics and no other', () => {
+  it('knows the nine topics and no other (EVT-014 EVT-031)', () => {
     const error = failure(() => parseAppToml(`${good}[webhooks]\ntopics = ["order.exploded"]`, 'app.toml'))
 
     expect(error.message).toContain('app.toml:4: webhooks.topics[0] is "order.exploded"')
@@ -303,7 +303,7 @@ tunnel_url = "https://dev.example"
   })
 
   it.each(['acme.sync', 'app.acme', 'app..x', 'app.acme.', 'app.Acme.x', 'app.a.b.c', 'app.a.b/../c', ''])(
-    'APP-005 refuses the key %j',
+    'refuses the key %j (APP-005)',
     (key) => {
       const error = failure(() => parseAppToml(`key = ${JSON.stringify(key)}\nname = "x"`, 'app.toml'))
 
@@ -311,7 +311,7 @@ tunnel_url = "https://dev.example"
     },
   )
 
-  it('APP-009 refuses a client_id without its prefix', () => {
+  it('refuses a client_id without its prefix (APP-009)', () => {
     const error = failure(() => parseAppToml(`${good}[targets.live]\nclient_id = "abc"`, 'app.toml'))
 
     expect(error.message).toMatch(/targets\.live\.client_id does not start with cli_/)
@@ -323,30 +323,30 @@ tunnel_url = "https://dev.example"
     ['credentials that hide the host', 'https://localhost@evil.example'],
     ['a scheme of its own', 'file:///etc'],
     ['a query', 'https://api.example/?x='],
-  ])('T31 refuses a base_url with %s', (_what, url) => {
+  ])('refuses a base_url with %s (T31)', (_what, url) => {
     const text = `${good}[targets.live]\nbase_url = ${JSON.stringify(url)}`
 
     expect(failure(() => parseAppToml(text, 'app.toml')).message).toContain('app.toml:4: targets.live.base_url')
   })
 
-  it('INST-027 refuses a redirect address with a fragment', () => {
+  it('refuses a redirect address with a fragment (INST-027)', () => {
     const error = failure(() => parseAppToml(`${good}redirect_uris = ["https://a.example/cb#x"]`, 'app.toml'))
 
     expect(error.message).toMatch(/redirect_uris\[0\] contains a fragment/)
   })
 
-  it('INST-057 refuses an unknown install scope', () => {
+  it('refuses an unknown install scope (INST-057)', () => {
     expect(failure(() => parseAppToml(`${good}install_scope = "planet"`, 'app.toml')).message).toMatch(
       /"region" or "store"/,
     )
   })
 
-  it('EMB-004 refuses a render mode other than iframe', () => {
+  it('refuses a render mode other than iframe (EMB-004)', () => {
     expect(failure(() => parseAppToml(`${good}[manifest]\nrender_mode = "js"`, 'app.toml')).message).toContain('iframe')
   })
 
   it.each(['https://other.example/x', '//other.example/x', '/panel', '\\\\other.example'])(
-    'EMB-029 EMB-030 EMB-031 refuses the slot path %j with its line',
+    'refuses the slot path %j with its line (EMB-029 EMB-030 EMB-031)',
     (path) => {
       const slot = `[[manifest.slots]]\ntype = "fullpage"\nlabel = "L"\npath = ${JSON.stringify(path)}`
 
@@ -377,13 +377,13 @@ tunnel_url = "https://dev.example"
     )
   })
 
-  it('EMB-020 wants type, path and label of a slot', () => {
+  it('wants type, path and label of a slot (EMB-020)', () => {
     const error = failure(() => parseAppToml(`${good}[[manifest.slots]]\ntype = "fullpage"`, 'app.toml'))
 
     expect(error.message).toMatch(/slots\[0\]\.path is missing[\s\S]*slots\[0\]\.label is missing/)
   })
 
-  it('INST-023 refuses a scope that is both required and optional', () => {
+  it('refuses a scope that is both required and optional (INST-023)', () => {
     const text = `${good}[scopes]\nrequired = ["orders.read"]\noptional = ["orders.read"]`
 
     expect(failure(() => parseAppToml(text, 'app.toml')).message).toContain('app.toml:5: scopes.optional[0]')
@@ -393,17 +393,20 @@ tunnel_url = "https://dev.example"
     ['a client secret', `cs_${'Ab12'.repeat(16)}`],
     ['a token', `svcapp_1001_7_${'ab'.repeat(32)}`],
     ['a signing secret', 'ab'.repeat(32)],
-  ])('GEN-003 T35 refuses %s anywhere, even in a comment or in a broken file, and never shows it', (_what, secret) => {
-    for (const text of [`${good}# ${secret}`, `${good}x = "${secret}"`, `${good}[[\n${secret}`]) {
-      const error = failure(() => parseAppToml(text, 'app.toml'))
+  ])(
+    'refuses %s anywhere, even in a comment or in a broken file, and never shows it (GEN-003 T35)',
+    (_what, secret) => {
+      for (const text of [`${good}# ${secret}`, `${good}x = "${secret}"`, `${good}[[\n${secret}`]) {
+        const error = failure(() => parseAppToml(text, 'app.toml'))
 
-      expect(error.code).toBe('project.contains-secret')
-      expect(error.message).toMatch(/app\.toml:[34]:/)
-      expect(JSON.stringify([error.message, error.suggestions, error.details])).not.toContain(secret.slice(-20))
-    }
-  })
+        expect(error.code).toBe('project.contains-secret')
+        expect(error.message).toMatch(/app\.toml:[34]:/)
+        expect(JSON.stringify([error.message, error.suggestions, error.details])).not.toContain(secret.slice(-20))
+      }
+    },
+  )
 
-  it('T35 refuses whatever the redactor would hide, and nothing else', () => {
+  it('refuses whatever the redactor would hide, and nothing else (T35)', () => {
     const parts = [
       'Bearer ',
       'BEARER%20',
@@ -562,7 +565,7 @@ describe('a change of one value in app.toml', () => {
     expect(readFileSync(file, 'utf8')).toBe(after)
   })
 
-  it('T20 is not written through a link', () => {
+  it('is not written through a link (T20)', () => {
     const { file } = write(commented)
     const link = join(folder(), 'app.toml')
     symlinkSync(file, link)

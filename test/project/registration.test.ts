@@ -15,7 +15,7 @@ const codes = (extra: string, facts: { isNew?: boolean; adminOrigin?: string } =
   registrationWarnings({ config: config(extra), adminOrigin: null, isNew: false, ...facts }).map(({ code }) => code)
 
 describe('the registration of an app.toml', () => {
-  it('INST-022 INST-023 EMB-003 has the documented fields', () => {
+  it('has the documented fields (INST-022 INST-023 EMB-003)', () => {
     const input: RegistrationInput = registrationOf(
       config(`install_scope = "store"
 countries = ["TR"]
@@ -42,7 +42,7 @@ ${panel}`),
     })
   })
 
-  it.each(['region', 'store'])('EMB-018 says the install scope %s in the manifest too', (scope) => {
+  it.each(['region', 'store'])('says the install scope %s in the manifest too (EMB-018)', (scope) => {
     const input = registrationOf(config(`install_scope = "${scope}"\n${panel}`))
 
     expect(JSON.parse(input.admin_manifest_json ?? '')).toEqual({
@@ -108,12 +108,12 @@ describe('the silent traps of an app.toml', () => {
     expect(codes(extra)).toEqual(expected)
   })
 
-  it('APP-002 include that countries are chosen now, when the app is made', () => {
+  it('include that countries are chosen now, when the app is made (APP-002)', () => {
     expect(codes('', { isNew: true })).toEqual(['countries-frozen'])
     expect(codes('countries = ["TR"]', { isNew: true })).toEqual(['countries-frozen'])
   })
 
-  it('EMB-013 include a panel on the origin of the admin', () => {
+  it('include a panel on the origin of the admin (EMB-013)', () => {
     expect(codes(panel, { adminOrigin: 'http://127.0.0.1:3000' })).toEqual(['app-url-same-origin'])
   })
 })

@@ -41,7 +41,7 @@ function tools(changes: Partial<OriginTrustTools> = {}): OriginTrustTools {
 const live = (): Target => resolveTarget({ project: project(liveTable), name: 'live', runFile })
 
 describe('a target', () => {
-  it('GEN-002 emulator has its addresses from the running emulator, admin apart from the API', () => {
+  it('emulator has its addresses from the running emulator, admin apart from the API (GEN-002)', () => {
     const target = resolveTarget({ project: project(), name: 'emulator', runFile })
 
     expect(target).toMatchObject({
@@ -67,7 +67,7 @@ describe('a target', () => {
     )
   })
 
-  it('GEN-002 INST-019 INST-020 live has both addresses from app.toml, and secrets are kept under the origin', () => {
+  it('live has both addresses from app.toml, and secrets are kept under the origin (GEN-002 INST-019 INST-020)', () => {
     const target = resolveTarget({ project: project(liveTable), name: 'live', runFile })
 
     expect(target).toMatchObject({ name: 'live', identity: 'https://api.example', clientId: 'cli_1', control: null })
@@ -78,7 +78,7 @@ describe('a target', () => {
   it.each([
     ['no table', '', 'base_url, admin_url, client_id'],
     ['no admin_url', '[targets.live]\nbase_url = "https://a.example"\nclient_id = "cli_1"', 'admin_url'],
-  ])('INST-020 live with %s is an error that names what is missing', (_what, table, missing) => {
+  ])('live with %s is an error that names what is missing (INST-020)', (_what, table, missing) => {
     expect(() => resolveTarget({ project: project(table), name: 'live', runFile })).toThrow(
       expect.objectContaining({ code: 'project.live-incomplete', message: expect.stringContaining(missing) }),
     )
@@ -94,15 +94,15 @@ describe('a target', () => {
 describe('the origin of the live platform', () => {
   const untrusted = expect.objectContaining({ code: 'project.origin-untrusted', oclif: { exit: 3 } })
 
-  it('T25 gets no secrets when nobody has agreed to it and nobody can be asked', async () => {
+  it('gets no secrets when nobody has agreed to it and nobody can be asked (T25)', async () => {
     await expect(requireTrustedOrigin(tools({ confirm: async () => true }), live())).rejects.toThrow(untrusted)
   })
 
-  it('T25 gets no secrets when the developer says no', async () => {
+  it('gets no secrets when the developer says no (T25)', async () => {
     await expect(requireTrustedOrigin(tools({ isInteractive: true }), live())).rejects.toThrow(untrusted)
   })
 
-  it('T25 is asked for once, by name', async () => {
+  it('is asked for once, by name (T25)', async () => {
     const questions: string[] = []
     const asking = tools({
       isInteractive: true,
@@ -114,7 +114,7 @@ describe('the origin of the live platform', () => {
     expect(questions).toEqual([expect.stringContaining('https://api.example')])
   })
 
-  it('T25 may be agreed to by a script, for exactly this origin', async () => {
+  it('may be agreed to by a script, for exactly this origin (T25)', async () => {
     const other = tools({ env: { SVCAPP_TRUST_ORIGIN: 'https://api.example.evil' } })
 
     await expect(requireTrustedOrigin(other, live())).rejects.toThrow(untrusted)

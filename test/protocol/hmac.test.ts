@@ -25,11 +25,11 @@ describe('isHexOf', () => {
     ' 0ff10ab',
     '00ff10ab\n',
     '',
-  ])('HOOK-014 refuses %j without an exception', (hex) => {
+  ])('refuses %j without an exception (HOOK-014)', (hex) => {
     expect(isHexOf(bytes, hex)).toBe(false)
   })
 
-  it('HOOK-014 EMB-083 compares in constant time', () => {
+  it('compares in constant time (HOOK-014 EMB-083)', () => {
     const source = readFileSync(new URL('../../src/protocol/hmac.ts', import.meta.url), 'utf8')
 
     expect(source).toMatch(/return timingSafeEqual\(/)

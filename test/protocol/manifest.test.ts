@@ -20,22 +20,25 @@ const warningsOf = (verdict: ReturnType<typeof checkManifest>) =>
   verdict.warnings.map(({ path, code }) => `${path} ${code}`)
 
 describe('checkManifest', () => {
-  it('EMB-003 EMB-004 EMB-020 accepts a whole manifest, parsed or as the text of admin_manifest_json', () => {
+  it('accepts a whole manifest, parsed or as the text of admin_manifest_json (EMB-003 EMB-004 EMB-020)', () => {
     const expected = { ok: true, manifest: good, warnings: [] }
 
     expect(checkManifest({ manifest: good, adminOrigin })).toEqual(expected)
     expect(checkManifest({ manifest: JSON.stringify(good), adminOrigin: null })).toEqual(expected)
   })
 
-  it.each([null, undefined, 7, [], '', '[]', '{', 'null'])('EMB-003 refuses %j, which is not an object', (manifest) => {
-    expect(problemsOf(checkManifest({ manifest, adminOrigin }))).toEqual([' not-an-object'])
-  })
+  it.each([null, undefined, 7, [], '', '[]', '{', 'null'])(
+    'refuses %j, which is not an object (EMB-003)',
+    (manifest) => {
+      expect(problemsOf(checkManifest({ manifest, adminOrigin }))).toEqual([' not-an-object'])
+    },
+  )
 
-  it.each(['native', 'IFRAME', '', null, undefined])('EMB-004 refuses renderMode %j', (renderMode) => {
+  it.each(['native', 'IFRAME', '', null, undefined])('refuses renderMode %j (EMB-004)', (renderMode) => {
     expect(problemsOf(check({ renderMode }))).toEqual(['renderMode render-mode'])
   })
 
-  it.each([undefined, null, ''])('EMB-006 refuses a manifest without appUrl (%j)', (appUrl) => {
+  it.each([undefined, null, ''])('refuses a manifest without appUrl (%j) (EMB-006)', (appUrl) => {
     expect(problemsOf(check({ appUrl }))).toEqual(['appUrl app-url-missing'])
   })
 
@@ -70,19 +73,19 @@ describe('checkManifest', () => {
     expect(check({ appUrl }).ok).toBe(true)
   })
 
-  it.each(['region', 'store'])('EMB-018 accepts installScope %s', (installScope) => {
+  it.each(['region', 'store'])('accepts installScope %s (EMB-018)', (installScope) => {
     expect(check({ installScope })).toMatchObject({ ok: true, manifest: { installScope }, warnings: [] })
   })
 
-  it.each(['all', 'Region', '', 1])('EMB-018 refuses installScope %j', (installScope) => {
+  it.each(['all', 'Region', '', 1])('refuses installScope %j (EMB-018)', (installScope) => {
     expect(problemsOf(check({ installScope }))).toEqual(['installScope scope'])
   })
 
-  it('EMB-018 EMB-019 warns when installScope is missing: the embed token mirrors it', () => {
+  it('warns when installScope is missing: the embed token mirrors it (EMB-018 EMB-019)', () => {
     expect(warningsOf(check({ installScope: undefined }))).toEqual(['installScope scope-missing'])
   })
 
-  it('EMB-019 warns when manifest and registration differ in their scope (A16)', () => {
+  it('warns when manifest and registration differ in their scope (EMB-019 A16)', () => {
     const differs = checkManifest({ manifest: good, adminOrigin, registeredScope: 'store' })
     const agrees = checkManifest({ manifest: good, adminOrigin, registeredScope: 'region' })
 
@@ -90,7 +93,7 @@ describe('checkManifest', () => {
     expect(warningsOf(agrees)).toEqual([])
   })
 
-  it('EMB-021 EMB-022 EMB-023 EMB-024 EMB-025 EMB-026 knows six slot types', () => {
+  it('knows six slot types (EMB-021 EMB-022 EMB-023 EMB-024 EMB-025 EMB-026)', () => {
     expect(slotTypes).toEqual([
       'fullpage',
       'settings',
@@ -101,13 +104,13 @@ describe('checkManifest', () => {
     ])
   })
 
-  it.each(slotTypes)('EMB-021 EMB-022 EMB-023 EMB-024 EMB-025 EMB-026 accepts a slot of type %s', (type) => {
+  it.each(slotTypes)('accepts a slot of type %s (EMB-021 EMB-022 EMB-023 EMB-024 EMB-025 EMB-026)', (type) => {
     const slots = [{ ...slot, type }]
 
     expect(check({ slots })).toMatchObject({ ok: true, manifest: { slots }, warnings: [] })
   })
 
-  it('EMB-027 drops a slot of unknown type, but says so', () => {
+  it('drops a slot of unknown type, but says so (EMB-027)', () => {
     const verdict = check({ slots: [{ type: 'foo', path: 'https://other.example' }, slot] })
 
     expect(verdict).toMatchObject({ ok: true, manifest: { slots: [slot] } })
@@ -121,7 +124,7 @@ describe('checkManifest', () => {
     [{ type: 'settings', path: 'x', label: ' ' }, ['slots[0].label slot-field']],
     [{ type: 'settings', path: 5, label: null }, ['slots[0].path slot-field', 'slots[0].label slot-field']],
     [null, ['slots[0].type slot-field', 'slots[0].path slot-field', 'slots[0].label slot-field']],
-  ])('EMB-020 wants type, path and label of the slot %j', (wrong, problems) => {
+  ])('wants type, path and label of the slot %j (EMB-020)', (wrong, problems) => {
     expect(problemsOf(check({ slots: [wrong] }))).toEqual(problems)
   })
 
@@ -139,16 +142,19 @@ describe('checkManifest', () => {
     expect(problemsOf(check({ slots: [{ ...slot, path }] }))).toEqual([`slots[0].path slot-path-${reason}`])
   })
 
-  it.each(['orders', 'orders/new?tab=1', '', '?tab=1', 'a b'])('EMB-028 accepts the relative slot path %j', (path) => {
-    expect(check({ slots: [{ ...slot, path }] }).ok).toBe(true)
-  })
+  it.each(['orders', 'orders/new?tab=1', '', '?tab=1', 'a b'])(
+    'accepts the relative slot path %j (EMB-028)',
+    (path) => {
+      expect(check({ slots: [{ ...slot, path }] }).ok).toBe(true)
+    },
+  )
 
-  it('EMB-020 refuses slots that are no list, and takes none for an empty list', () => {
+  it('refuses slots that are no list, and takes none for an empty list (EMB-020)', () => {
     expect(problemsOf(check({ slots: { 0: slot } }))).toEqual(['slots slots'])
     expect(check({ slots: undefined })).toMatchObject({ ok: true, manifest: { slots: [] } })
   })
 
-  it('EMB-032 warns of a second fullpage slot', () => {
+  it('warns of a second fullpage slot (EMB-032)', () => {
     expect(warningsOf(check({ slots: [slot, slot] }))).toEqual(['slots slot-fullpage-twice'])
   })
 
@@ -207,7 +213,7 @@ describe('what a person reads', () => {
 })
 
 it.each([null, 'not an address', 'http://localhost:4802'])(
-  'EMB-010 compares appUrl with an origin of the admin that is one (%j)',
+  'compares appUrl with an origin of the admin that is one (%j) (EMB-010)',
   (origin) => {
     const manifest = { ...good, appUrl: `${adminOrigin}/app` }
 
@@ -233,8 +239,8 @@ it('the query of appUrl goes before that of a path, and its fragment goes away',
   expect(to('')).toBe('https://a.example/app?x=1#top')
 })
 
-describe('P24 checkManifest, for any input', () => {
-  it('T15 never throws, and lets no slot lead away from appUrl', () => {
+describe('checkManifest, for any input (P24)', () => {
+  it('never throws, and lets no slot lead away from appUrl (T15)', () => {
     const path = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.stringMatching(/^[\\/:.a-z\t ]{0,8}$/))
     const manifests = fc.record(
       {

@@ -29,13 +29,13 @@ describe('panelAddress', () => {
     expect(panel(appUrl, path)).toBe(`${expected}embed_token=${embedToken}`)
   })
 
-  it('EMB-034 puts the token into the query, where the server sees it, even when appUrl has a fragment', () => {
+  it('puts the token into the query, where the server sees it, even when appUrl has a fragment (EMB-034)', () => {
     expect(panel('https://a.example/app#top')).toBe(`https://a.example/app?embed_token=${embedToken}#top`)
   })
 })
 
 describe('slotAddress', () => {
-  it('EMB-028 EMB-046 leads to the slot below appUrl, and never with a token', () => {
+  it('leads to the slot below appUrl, and never with a token (EMB-028 EMB-046)', () => {
     expect(slotAddress(manifest, orders)).toBe('https://a.example/app/orders')
   })
 })

@@ -47,7 +47,7 @@ describe('protocol/', () => {
   })
 
   it.each(files)(
-    'TOK-007 %s is the only kind of file that may read a token: access-token.ts and redact.ts do',
+    '%s is the only kind of file that may read a token: access-token.ts and redact.ts do (TOK-007)',
     (name) => {
       const source = readFileSync(new URL(name, folder), 'utf8')
 

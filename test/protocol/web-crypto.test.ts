@@ -14,7 +14,7 @@ const now = new Date('2026-11-23T12:00:00Z')
 const lifetimeMs = 60_000
 
 describe('a state by WebCrypto', () => {
-  it('INST-016 is one by node:crypto, and the other way round', async () => {
+  it('is one by node:crypto, and the other way round (INST-016)', async () => {
     const here = issueState({ key, now })
     const there = await issueOnWeb({ key: webKey, now })
 
@@ -28,7 +28,7 @@ describe('a state by WebCrypto', () => {
     expect(await verifyOnWeb({ state: here.state, key: webKey, now, lifetimeMs, consume })).toMatchObject({ ok: true })
   })
 
-  it('INST-016 is refused for the same reasons, and is not used up then', async () => {
+  it('is refused for the same reasons, and is not used up then (INST-016)', async () => {
     const { state } = issueState({ key, now })
     const early = new Date(now.getTime() - 60_001)
     const late = new Date(now.getTime() + lifetimeMs + 1)
@@ -64,6 +64,6 @@ describe('a state by WebCrypto', () => {
   })
 })
 
-it('T1 an empty signing secret makes no key by WebCrypto either', async () => {
+it('an empty signing secret makes no key by WebCrypto either (T1)', async () => {
   await expect(signingKey('')).rejects.toThrow(TypeError)
 })

@@ -53,7 +53,7 @@ describe('a new app', () => {
     expect(read(dir, 'README.md')).toMatch(/^# Loyalty\n[\s\S]*`app\.acme\.loyalty`/)
   })
 
-  it('APP-001 APP-002 INST-056 says what was chosen at its creation', () => {
+  it('says what was chosen at its creation (APP-001 APP-002 INST-056)', () => {
     const { dir } = make(folder(), {
       installScope: 'store',
       countries: ['TR', 'DE'],
@@ -107,7 +107,7 @@ describe('a new app', () => {
     expect(unpackFiles(file)).toBeNull()
   })
 
-  it.each(templateNames)('GEN-003 keeps secrets out of git and holds none: %s', (template) => {
+  it.each(templateNames)('keeps secrets out of git and holds none: %s (GEN-003)', (template) => {
     const { dir, files } = make(folder(), { template })
 
     expect(read(dir, '.gitignore').split('\n')).toEqual(expect.arrayContaining(['data/', '.env', 'node_modules/']))
@@ -233,7 +233,7 @@ describe('the folder of a new app', () => {
     expect(readdirSync(join(cwd, 'loyalty'))).toEqual(['mine.txt'])
   })
 
-  it('T20 that is a link is refused, and nothing is written through it', () => {
+  it('that is a link is refused, and nothing is written through it (T20)', () => {
     const cwd = folder()
     const victim = folder()
     symlinkSync(victim, join(cwd, 'loyalty'))
@@ -243,7 +243,7 @@ describe('the folder of a new app', () => {
   })
 
   it.each([['x'.repeat(300)], ['file/app']])(
-    'T27 that cannot be made is a usage error, and nothing is written: %s',
+    'that cannot be made is a usage error, and nothing is written: %s (T27)',
     (name) => {
       const cwd = folder()
       writeFileSync(join(cwd, 'file'), 'mine')
@@ -280,7 +280,7 @@ describe('the folder of a new app', () => {
     expect(readdirSync(dir)).toEqual(['.git'])
   })
 
-  it('T27 is never left by a path of a template', () => {
+  it('is never left by a path of a template (T27)', () => {
     const cwd = folder()
 
     expect(() => writeFiles(join(cwd, 'app'), [{ path: '../out.txt', content: '' }])).toThrow()
@@ -339,7 +339,7 @@ describe('the key of a new app', () => {
     'app.acme.-x',
     `app.acme.${'x'.repeat(300)}`,
     '',
-  ])('T27 APP-005 APP-006 %j is refused, and nothing is written', (key) => {
+  ])('%j is refused, and nothing is written (T27 APP-005 APP-006)', (key) => {
     const cwd = folder()
 
     expect(() => make(cwd, { key })).toThrow(

@@ -37,7 +37,7 @@ describe('a call', () => {
     expect(seen.map(({ path }) => path)).toEqual(['/context', '/warehouses'])
   })
 
-  it('PIN-013 takes a region that the store has opened since, and asks for a misspelt one once in ten seconds', async () => {
+  it('takes a region that the store has opened since, and asks for a misspelt one once in ten seconds (PIN-013)', async () => {
     const { shop, client, seen } = await makeLibraryShop()
     const { token } = await shop.installWide()
     const operate = (operation: string) =>
@@ -87,7 +87,7 @@ describe('a call', () => {
     expect(seen.at(-1)?.region).toBe(String(shop.region('de')))
   })
 
-  it('P5 refuses a 200 that is not JSON', async () => {
+  it('refuses a 200 that is not JSON (P5)', async () => {
     const { shop, client } = await makeLibraryShop()
     const { token } = await shop.install()
     const one = client(token, {
@@ -98,7 +98,7 @@ describe('a call', () => {
     await expect(one.orders.list()).rejects.toMatchObject({ code: 'api.bad-response' })
   })
 
-  it('PIN-001 sends nothing when a region-scoped token would silently answer for another region', async () => {
+  it('sends nothing when a region-scoped token would silently answer for another region (PIN-001)', async () => {
     const { shop, client, seen } = await makeLibraryShop()
     const { token } = await shop.install({ region: 'tr' })
 
@@ -145,7 +145,7 @@ describe('a call', () => {
     await expect(one.orders.list()).resolves.toHaveProperty('items')
   })
 
-  it('GEN-012 keeps every digit of an amount both ways', async () => {
+  it('keeps every digit of an amount both ways (GEN-012)', async () => {
     const { shop, client } = await makeLibraryShop()
     const { token } = await shop.install()
     const params = { id: shop.orderIn('tr') }
@@ -205,7 +205,7 @@ describe('a paged list', () => {
 })
 
 describe('rows', () => {
-  it('A20 each has its own result: one that failed rejects nothing and stops no other', async () => {
+  it('each has its own result: one that failed rejects nothing and stops no other (A20)', async () => {
     const { shop, client, seen } = await makeLibraryShop()
     const { token } = await shop.install({ requested_scopes: ['products.read', 'products.write'] })
     const products = [
@@ -288,7 +288,7 @@ describe('rows', () => {
     }
   })
 
-  it('A20 a plain write whose 200 did not do it rejects, with the whole answer', async () => {
+  it('a plain write whose 200 did not do it rejects, with the whole answer (A20)', async () => {
     const { shop, client } = await makeLibraryShop()
     const { token } = await shop.install()
     const answer = { success: false, orderId: 7, idempotent: false }
@@ -369,7 +369,7 @@ it('MEDIA-001 a file is uploaded whole', async () => {
 })
 
 describe('the budget', () => {
-  it('LIM-001 is the platform’s or less, counted in this process, and never overdrawn', async () => {
+  it('is the platform’s or less, counted in this process, and never overdrawn (LIM-001)', async () => {
     const { shop, client, seen, waits } = await makeLibraryShop()
     const { token } = await shop.install()
     const slow = client(token, { perMinute: 3 })
@@ -425,7 +425,7 @@ function thrownBy(act: () => unknown): unknown {
 }
 
 describe('the transport', () => {
-  it('T31 sends no token in clear off this machine, with its own fetch either', async () => {
+  it('sends no token in clear off this machine, with its own fetch either (T31)', async () => {
     const sent: URL[] = []
     const options = {
       baseUrl: 'http://shop.example',
@@ -440,7 +440,7 @@ describe('the transport', () => {
     expect(sent).toEqual([])
   })
 
-  it('R8 follows no redirect', async () => {
+  it('follows no redirect (R8)', async () => {
     const options = {
       baseUrl: 'http://127.0.0.1:4800',
       token: 'svcapp_1_all_x',

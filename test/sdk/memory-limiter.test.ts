@@ -11,7 +11,7 @@ function makeLimiter(perMinute: number) {
   return { limiter, take, waits, advance: (ms: number) => void (at += ms) }
 }
 
-it('LIM-001 lets so many through in any minute, and makes the next one wait until the first is a minute old', async () => {
+it('lets so many through in any minute, and makes the next one wait until the first is a minute old (LIM-001)', async () => {
   const { take, waits, advance } = makeLimiter(2)
 
   await take()

@@ -122,7 +122,7 @@ export const ofOrders: Validator<Endpoints['orders.list']['answer']> = answers['
 export const none = eventBodies['order.payed']
 `
 
-it('VER-005 what `app types` writes compiles strictly, also beside Standard Schema', () => {
+it('what `app types` writes compiles strictly, also beside Standard Schema (VER-005)', () => {
   const messages = ['types-program.ts', 'platform-types.ts', 'exact-types.ts'].map(saidOf)
 
   expect(messages.join('')).toBe('')

@@ -105,7 +105,7 @@ const withLongIds =
   '{"eventId":"e","storeId":9007199254740993,"regionId":7,"data":{"orderId":9007199254740995,"orderNumber":"N","status":"paid","currency":"TRY"}}'
 
 describe('the validators of a written file', () => {
-  it('VER-005 take a real answer, also with further fields, and refuse another shape', async () => {
+  it('take a real answer, also with further fields, and refuse another shape (VER-005)', async () => {
     const { answers } = await writtenModule()
     const shop = await makeShop()
     const { token } = await shop.install()
@@ -148,7 +148,7 @@ describe('the validators of a written file', () => {
     ])
   })
 
-  it('EVT-008 EVT-014 tell events apart by their topic, and refuse what is none', async () => {
+  it('tell events apart by their topic, and refuse what is none (EVT-008 EVT-014)', async () => {
     const { platformEvent } = await writtenModule()
     const look = (value: unknown) => platformEvent['~standard'].validate(value)
     const event = { topic: 'order.paid', eventId: 'e', storeId: 1, regionId: null }

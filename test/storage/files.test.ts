@@ -12,7 +12,7 @@ it.runIf(process.platform === 'linux')('a folder that can never be made is an er
   expect(() => ensureFolder('/proc/nowhere/state/dev')).toThrow('cannot be written: its folder is missing')
 })
 
-it('T17 missing parents are made for this user only, and what is not a folder is an error', () => {
+it('missing parents are made for this user only, and what is not a folder is an error (T17)', () => {
   const place = mkdtempSync(join(tmpdir(), 'svcapp-files-'))
   onTestFinished(() => rmSync(place, { recursive: true }))
   writeFileSync(join(place, 'file'), '')

@@ -27,7 +27,7 @@ class Keyboard extends EventEmitter {
 }
 
 describe('keys', () => {
-  it('P15 are read one by one; Ctrl-C interrupts; afterwards the terminal is as it was', () => {
+  it('are read one by one; Ctrl-C interrupts; afterwards the terminal is as it was (P15)', () => {
     const stdin = new Keyboard()
     const seen: string[] = []
     let interrupts = 0

@@ -30,14 +30,14 @@ describe('table', () => {
     expect(table([{ name: 'Demo', count: 7 }], columns, { width: 0 })).toBe('Demo\t7')
   })
 
-  it('T21 keeps a foreign cell in its column and on its line', () => {
+  it('keeps a foreign cell in its column and on its line (T21)', () => {
     const rows = [{ name: 'a\tb\n\u001b[2Jc', count: 1 }]
 
     expect(table(rows, columns, { width: 0 })).toBe('a\\tb\\n\\u001b[2Jc\t1')
     expect(table(rows, columns, { width: 80 }).split('\n')).toHaveLength(2)
   })
 
-  it('T21 keeps a foreign header in its column and on its line, also where it is hidden', () => {
+  it('keeps a foreign header in its column and on its line, also where it is hidden (T21)', () => {
     const named: Column<Row>[] = [
       { header: 'A\u001b]52;c;x\u0007', cell: (row) => row.name },
       { header: '\u009b2J\n\u202e', cell: (row) => String(row.count) },
@@ -109,7 +109,7 @@ describe('table', () => {
     expect(table(earlier, [at], { width: 80, now, isWide: true })).toContain(earlier[0]?.toISOString())
   })
 
-  it('GEN-012 shows money with the decimals of its currency on a terminal, and as it came in a pipe', () => {
+  it('shows money with the decimals of its currency on a terminal, and as it came in a pipe (GEN-012)', () => {
     const price: Column<string> = { header: 'PRICE', kind: 'money', cell: (text) => text }
     const came = ['9 TRY', '10.5 TRY', '983.867 TRY', '1200 JPY', '0.1 KWD', '–', '1e-7 EUR', '-3 EUR']
 

@@ -24,7 +24,7 @@ describe('the terminal', () => {
     expect([...stdoutBytes()]).toEqual([0xff, 0x00, 0x1b])
   })
 
-  it('T21 shows bytes on a terminal as text that steers nothing, with the line ends that they have', () => {
+  it('shows bytes on a terminal as text that steers nothing, with the line ends that they have (T21)', () => {
     const { terminal, stdout } = captureTerminal({ width: 80 })
     const hostile = '{"a":"\u001b]0;x\u0007 \u009b2J \u202e 東京"}\r\nnext\n'
 

@@ -46,7 +46,7 @@ async function makeRelease(
 }
 
 describe('cloudflared', () => {
-  it('T30 is fetched at first need, checked, kept for this user only, and not fetched again', async () => {
+  it('is fetched at first need, checked, kept for this user only, and not fetched again (T30)', async () => {
     const { find, fetched, server } = await makeRelease(program)
 
     const path = await find()
@@ -57,7 +57,7 @@ describe('cloudflared', () => {
     expect(statSync(path).mode & 0o777).toBe(0o700)
   })
 
-  it('T30 comes out of an archive where the release is one', async () => {
+  it('comes out of an archive where the release is one (T30)', async () => {
     const { find } = await makeRelease(gzipSync(tar('cloudflared', program)), {
       asset: 'cloudflared-darwin-arm64.tgz',
       isArchive: true,
@@ -66,7 +66,7 @@ describe('cloudflared', () => {
     expect(readFileSync(await find()).equals(program)).toBe(true)
   })
 
-  it('T30 one flipped byte is refused, on the way and on the disk', async () => {
+  it('one flipped byte is refused, on the way and on the disk (T30)', async () => {
     const altered = Buffer.from(program)
     altered[3] = (altered[3] ?? 0) ^ 1
     const onTheWay = await makeRelease(altered, { expected: sha256(program) })
@@ -80,7 +80,7 @@ describe('cloudflared', () => {
     expect([readFileSync(path).equals(program), server.seen.length]).toEqual([true, 4])
   })
 
-  it("T29 the developer's own in PATH is used; nothing else of the environment names one", async () => {
+  it("the developer's own in PATH is used; nothing else of the environment names one (T29)", async () => {
     const { find, folder, fetched } = await makeRelease(program)
     const own = join(folder, 'cloudflared')
     writeFileSync(own, program)

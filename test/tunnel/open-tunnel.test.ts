@@ -56,7 +56,7 @@ describe('a tunnel', () => {
     await expect.poll(() => isAlive(start?.pid ?? 0)).toBe(false)
   })
 
-  it('T18 T35 starts the program without secrets, without --loglevel debug, and with nothing of the environment that changes it', async () => {
+  it('starts the program without secrets, without --loglevel debug, and with nothing of the environment that changes it (T18 T35)', async () => {
     const { tunnel, standIn } = await makeTunnel()
     await tunnel.opened
 
@@ -68,7 +68,7 @@ describe('a tunnel', () => {
     expect(start?.env.filter((name) => name.startsWith('SVCAPP_') || name.startsWith('TUNNEL_'))).toEqual([])
   })
 
-  it('P10 kill -9 of the program is seen at once; it starts again, and the changed address is reported', async () => {
+  it('kill -9 of the program is seen at once; it starts again, and the changed address is reported (P10)', async () => {
     const { tunnel, standIn, named } = await makeTunnel()
     const before = await tunnel.opened
     const killedAt = Date.now()
@@ -86,7 +86,7 @@ describe('a tunnel', () => {
     expect(tunnel.isUp()).toBe(true)
   })
 
-  it('P10 a program that hangs is seen by its probe within 15 s and ended, even when it ignores SIGTERM', async () => {
+  it('a program that hangs is seen by its probe within 15 s and ended, even when it ignores SIGTERM (P10)', async () => {
     const { tunnel, gateway, standIn, named } = await makeTunnel({ deaf: true })
     await tunnel.opened
     const [first] = standIn.starts()

@@ -53,21 +53,21 @@ const order = {
 
 const page = { items: [order, { ...order, id: 8, currency: 'EUR' }], totalCount: 41, page: 1, pageSize: 20 }
 
-it('GEN-012 GEN-013 shows amounts as they arrived with their currency, and sums nothing', () => {
+it('shows amounts as they arrived with their currency, and sums nothing (GEN-012 GEN-013)', () => {
   expect(orderTable(page, piped)).toBe('7\tTR-7\tpaid\t249.90 TRY\t2\tweb\t–\n8\tTR-7\tpaid\t249.90 EUR\t2\tweb\t–')
 })
 
-it('ORD-006 shows the total number of orders from totalCount', () => {
+it('shows the total number of orders from totalCount (ORD-006)', () => {
   expect(orderTable(page, screen)).toContain('2 of 41 orders')
   expect(orderTable({ ...page, items: [] }, screen)).toBe('No orders.')
 })
 
-it('B50 says why orders of several currencies stand in one list, where they do', () => {
+it('says why orders of several currencies stand in one list, where they do (B50)', () => {
   expect(orderTable(page, screen)).toContain('orders without a region')
   expect(orderTable({ ...page, items: [order] }, screen)).not.toContain('orders without a region')
 })
 
-it('T21 escapes what stores write', () => {
+it('escapes what stores write (T21)', () => {
   const evil = { ...order, orderNumber: '\u001b]0;x\u0007', customer: { name: 'a\tb\nc', email: null } }
 
   const shown = orderTable({ ...page, items: [evil] }, piped)
@@ -126,7 +126,7 @@ it.each([
   ['written attributes', writtenAttributes, { results: [hostileFields] }],
   ['failed attributes', writtenAttributes, { results: [{ code: hostile, message: hostile, warnings: [hostile] }] }],
   ['a raw body', rawView, { [hostile]: hostile }],
-])('T21 no field of %s reaches the terminal as a command, of whatever type it is', (_, view, body) => {
+])('no field of %s reaches the terminal as a command, of whatever type it is (T21)', (_, view, body) => {
   // The bodies are wrong on purpose.
   const show = view as (body: unknown, looks: typeof screen) => string
 
@@ -218,7 +218,7 @@ it('says what a write did, and that a first cost write is not a failure (A39)', 
   expect(importedOrder({ success: true, orderId: 5, idempotent: true }, piped)).toContain('already existed')
 })
 
-it('PIN-013 shows the regions that a pin may name', () => {
+it('shows the regions that a pin may name (PIN-013)', () => {
   const shown = contextView(
     {
       appKey: 'app.a.b',
@@ -235,7 +235,7 @@ it('PIN-013 shows the regions that a pin may name', () => {
   expect(shown).toContain('store-wide')
 })
 
-it('PIN-003 names the region of an install for one region', () => {
+it('names the region of an install for one region (PIN-003)', () => {
   const regions = [{ id: 3, code: 'tr', countryCode: 'TR', currencyCode: 'TRY', languageCode: 'tr', isDefault: true }]
   const seen = { appKey: 'app.a.b', store: { id: 1, code: 'demo' }, scopes: [], regions, pinnedRegionId: 3 }
 
@@ -248,7 +248,7 @@ it('shows a raw body with every digit', () => {
   expect(rawView({ id: new ExactNumber('9007199254740993') }, piped)).toBe('{\n  "id": 9007199254740993\n}')
 })
 
-it('PROD-107 a bulk write shows each row with its number, and leaves it to the failure how many failed', () => {
+it('a bulk write shows each row with its number, and leaves it to the failure how many failed (PROD-107)', () => {
   const results = [
     { externalRef: 'a', id: 7, success: true },
     { externalRef: null, id: null, success: false, message: 'The row must be a JSON object.' },

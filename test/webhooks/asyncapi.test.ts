@@ -39,7 +39,7 @@ describe('asyncapi.json', () => {
     expect(validate({ ...document, operations: { receive: { action: 'receive' } } })).toBe(false)
   })
 
-  it('EVT-014 has one message and one operation for each topic and no other', () => {
+  it('has one message and one operation for each topic and no other (EVT-014)', () => {
     const { components, channels, operations } = document
 
     expect(Object.values<{ name: string }>(components.messages).map(({ name }) => name)).toEqual(topicNames)
@@ -48,7 +48,7 @@ describe('asyncapi.json', () => {
   })
 })
 
-it('EVT-008 EVT-009 EVT-010 EVT-025 N3 what the emulator delivers is what asyncapi.json says, topic by topic and field by field', async () => {
+it('what the emulator delivers is what asyncapi.json says, topic by topic and field by field (EVT-008 EVT-009 EVT-010 EVT-025 N3)', async () => {
   const { eventBodies, platformEvent } = await writtenModule()
   const received = await deliverEveryTopic()
 
@@ -87,7 +87,7 @@ it.each([
   expect(eventBodies['order.paid']?.['~standard'].validate(received).issues).toHaveLength(1)
 })
 
-it.each(topicNames)('EVT-004 a test event of %s made by hand is what asyncapi.json says', (topic) => {
+it.each(topicNames)('a test event of %s made by hand is what asyncapi.json says (EVT-004)', (topic) => {
   const body = eventBody({ topic, eventId: 'test:1', storeId: '7', regionId: null })
 
   expect(bodyProblems(topic, JSON.parse(JSON.stringify(body)))).toEqual([])

@@ -40,7 +40,7 @@ function verdictOf(app: FakeApp, index = 0) {
 
 describe('a triggered event', () => {
   it.each(topicNames)(
-    'EVT-001 EVT-002 EVT-003 EVT-004 EVT-024 EVT-026 HOOK-001 HOOK-003 HOOK-004 HOOK-005 HOOK-006 HOOK-008 HOOK-009 HOOK-017 %s has real headers, a real envelope and a real signature',
+    '%s has real headers, a real envelope and a real signature (EVT-001 EVT-002 EVT-003 EVT-004 EVT-024 EVT-026 HOOK-001 HOOK-003 HOOK-004 HOOK-005 HOOK-006 HOOK-008 HOOK-009 HOOK-017)',
     async (topic) => {
       const app = await makeApp()
 
@@ -65,7 +65,7 @@ describe('a triggered event', () => {
     },
   )
 
-  it('EVT-025 EVT-031 carries no personal data', async () => {
+  it('carries no personal data (EVT-025 EVT-031)', async () => {
     const app = await makeApp()
 
     await triggerEvent(tools, input(app))
@@ -134,7 +134,7 @@ describe('a triggered event', () => {
     expect(app.seen[0]?.body.toString()).toBe(body + end)
   })
 
-  it('HOOK-015 is as old as the caller asks', async () => {
+  it('is as old as the caller asks (HOOK-015)', async () => {
     const app = await makeApp()
 
     await sendEvent(tools, input(app, { ageMs: 360_000 }))
@@ -146,7 +146,7 @@ describe('a triggered event', () => {
     ])
   })
 
-  it('HOOK-011 has a wrong signature of the right shape when asked for', async () => {
+  it('has a wrong signature of the right shape when asked for (HOOK-011)', async () => {
     const app = await makeApp()
 
     await sendEvent(tools, input(app, { badSignature: true }))
@@ -154,7 +154,7 @@ describe('a triggered event', () => {
     expect(verdictOf(app)).toEqual({ ok: false, reason: 'signature-mismatch' })
   })
 
-  it('HOOK-018 comes twice with one eventId when asked for', async () => {
+  it('comes twice with one eventId when asked for (HOOK-018)', async () => {
     const app = await makeApp()
 
     const answer = await triggerEvent(tools, input(app, { duplicate: true }))
@@ -178,7 +178,7 @@ describe('a triggered event', () => {
     })
   })
 
-  it('T34 a redirect of the app is a refusal and is not followed', async () => {
+  it('a redirect of the app is a refusal and is not followed (T34)', async () => {
     const other = await makeApp()
     const app = await makeApp(
       (_, response) => void response.writeHead(302, { Location: `http://127.0.0.1:${other.port}/` }).end(),
@@ -207,7 +207,7 @@ describe('where events may go', () => {
     'http://[::1]:3000/x?y=1',
     'HTTP://LOCALHOST/',
     'https://Shop.localhost/',
-  ])('T34 %s is allowed', (to) => {
+  ])('%s is allowed (T34)', (to) => {
     expect(checkReceiver(to)).toBeInstanceOf(URL)
   })
 
@@ -238,7 +238,7 @@ describe('where events may go', () => {
     'localhost:3000',
     '',
     'http://[',
-  ])('T34 R16 %j is refused before anything is sent', async (to) => {
+  ])('%j is refused before anything is sent (T34 R16)', async (to) => {
     const app = await makeApp()
 
     await expect(triggerEvent(tools, input(app, { to }))).rejects.toMatchObject({
@@ -288,7 +288,7 @@ describe('--set', () => {
     'list[x]=1',
     'list[0=1',
     '[0]=1',
-  ])('T23 %s is refused and no prototype is touched', (pair) => {
+  ])('%s is refused and no prototype is touched (T23)', (pair) => {
     const body = openBody(Buffer.from('{"t":"text","n":1.10,"id":12345678901234567890,"list":[1]}'))
 
     expect(() => setFields(body, [pair])).toThrow(expect.objectContaining({ code: 'usage.invalid' }))
@@ -302,7 +302,7 @@ describe('--print-curl', () => {
     ['quotes, dollars, backticks and line ends', Buffer.from(`{"a":"it's $(touch /tmp/pwn) \`id\` \\"\n\r\\n"}`)],
     ['a body that starts with @', Buffer.from('@/etc/passwd')],
     ['bytes that are no text', Buffer.from([0, 255, 10, 37, 92, 27])],
-  ])('GEN-003 sends the same request when a shell runs it: %s', async (_, body) => {
+  ])('sends the same request when a shell runs it: %s (GEN-003)', async (_, body) => {
     const app = await makeApp()
 
     const line = triggerAsCurl(tools, input(app, body ? { body } : {}))

@@ -22,7 +22,7 @@ async function makePlace() {
   return { projectDir: mkdtempSync(join(folder, 'project-')), folder: join(folder, 'copies'), port }
 }
 
-it('an app that has ended by the time its port answers is a failed start, with what it said', async () => {
+it('an app that has exited before its port responds is a failed start, reported with its output', async () => {
   const { projectDir, folder, port } = await makePlace()
   let stops = 0
   const stop = async () => void stops++

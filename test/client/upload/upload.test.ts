@@ -45,7 +45,7 @@ describe('a file that is read for an upload', () => {
     ['image/gif', 'a.gif'],
     ['image/svg+xml', 'a.svg'],
     ['image/avif', 'a.avif'],
-  ] as const)('MEDIA-020 is %s (%s) in a form, with the SHA-256 of its content', async (type, name) => {
+  ] as const)('is sent as %s (%s) in a form, with the SHA-256 of its content (MEDIA-020)', async (type, name) => {
     const { write } = makeFolder()
 
     const { form, fileHash, size } = await readUpload(upload, write(name, images[type]))
@@ -54,7 +54,7 @@ describe('a file that is read for an upload', () => {
     expect([fileHash, size]).toEqual([sha256(images[type]), images[type].length])
   })
 
-  it('has the type of its content, whatever its name says', async () => {
+  it('gets its type from its content, regardless of its name', async () => {
     const { write } = makeFolder()
 
     const { form } = await readUpload(upload, write('a.png', images['image/jpeg']))
@@ -76,7 +76,7 @@ describe('a file that is read for an upload', () => {
   )
 
   it.each([LIMIT + 1, 9_000_000, 200 * 1024 ** 3])(
-    'MEDIA-007 of %i bytes is refused without being read',
+    'with %i bytes is rejected without being read (MEDIA-007)',
     async (size) => {
       const { write } = makeFolder()
       const path = write('a.png', png)
@@ -116,7 +116,7 @@ describe('a file that is read for an upload', () => {
       },
       'it is not a regular file',
     ],
-  ])('one that %s is refused', async (_what, make, why) => {
+  ])('a file that %s is rejected', async (_what, make, why) => {
     const { folder } = makeFolder()
 
     await expect(readUpload(upload, make(folder))).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe('a file that is read for an upload', () => {
     })
   })
 
-  it('a pipe that nobody writes to is refused at once, and not waited for', async () => {
+  it('a pipe without a writer is rejected immediately, without waiting', async () => {
     const { folder } = makeFolder()
     const path = join(folder, 'pipe.png')
     execFileSync('/usr/bin/mkfifo', [path])
@@ -151,7 +151,7 @@ describe('a file that is read for an upload', () => {
     ['open.svg', '<!-- <svg/>', 'its content is not an accepted image type'],
     ['tag.svg', '<svgx/>', 'its content is not an accepted image type'],
     ['short.png', '\u0089PNG', 'its content is not an accepted image type'],
-  ])('MEDIA-015 MEDIA-016 MEDIA-017 %s is refused', async (name, bytes, why) => {
+  ])('%s is rejected (MEDIA-015 MEDIA-016 MEDIA-017)', async (name, bytes, why) => {
     const { write } = makeFolder()
 
     await expect(
@@ -177,7 +177,7 @@ describe('a file that is read for an upload', () => {
   it.each([
     ['shrank', 70_001],
     ['grew by a byte', 69_999],
-  ])('one that %s since it was looked at is refused', async (_what, size) => {
+  ])('a file that %s since it was checked is rejected', async (_what, size) => {
     const { write } = makeFolder()
     const path = write('a.png', pngOf(70_000))
     const file = await open(path, 'r')
@@ -189,7 +189,7 @@ describe('a file that is read for an upload', () => {
     })
   })
 
-  it('T21 the name of a file cannot write to the terminal', async () => {
+  it('the file name cannot write to the terminal (T21)', async () => {
     const { folder } = makeFolder()
 
     await expect(readUpload(upload, join(folder, '\u001b[31mx.png'))).rejects.toMatchObject({
@@ -198,7 +198,7 @@ describe('a file that is read for an upload', () => {
   })
 })
 
-it('no two forms have the same boundary, and none contains the name of the file', async () => {
+it('two forms never have the same boundary, and no form contains the file name', async () => {
   const [one, other] = [
     formOf(upload, { type: 'image/png', bytes: png }),
     formOf(upload, { type: 'image/png', bytes: png }),
@@ -208,7 +208,7 @@ it('no two forms have the same boundary, and none contains the name of the file'
   expect(await fileIn(one)).toEqual({ type: 'image/png', name: 'upload', bytes: png })
 })
 
-describe('the client of a program', () => {
+describe('the programmatic client', () => {
   const url = 'http://127.0.0.1:4803/demo/media/apps/app.acme.loyalty/x.png'
 
   it('MEDIA-003 MEDIA-004 sends a file from memory in a form', async () => {
@@ -228,7 +228,7 @@ describe('the client of a program', () => {
   it.each([
     ['with its key', { fileHash: 'a'.repeat(64) }],
     ['without a key', {}],
-  ])('MEDIA-036 P21 never sends a generation again that is answered with 503 or 502, %s', async (_what, key) => {
+  ])('never retries a generation after a 503 or 502 response, %s (MEDIA-036 P21)', async (_what, key) => {
     for (const status of [503, 502]) {
       const { client, sent } = makeListClient(() => answer(status, { success: false, message: 'No.' }))
 
@@ -239,7 +239,7 @@ describe('the client of a program', () => {
     }
   })
 
-  it('P21 sends an upload again after a 503 of the way there, with its hash alone', async () => {
+  it('retries an upload after a 503 from a gateway only if it has a hash (P21)', async () => {
     const times = async (query: { fileHash?: string }) => {
       const { client, sent } = makeListClient(() => answer(sent.length === 1 ? 503 : 200, { success: true, url }))
       await client

@@ -158,8 +158,8 @@ function isTypeable(line: string): boolean {
 const files = globSync('src/**/*.ts', { cwd: root, exclude: [elsewhere] })
 const texts = files.flatMap(textsOf)
 
-describe('every text of the sources that has a command', () => {
-  it('names the live platform in each that follows the target, so that it can be typed', () => {
+describe('every source text that contains a command', () => {
+  it('adds the live platform to each command that follows the target, so that it can be typed', () => {
     const lines = texts.flatMap(typedIn).filter((line) => followsTarget(line) && isTypeable(line))
     const named = lines.map((line) => onLive(`\`${line}\``).slice(1, -1))
     const wrong = named.filter((line) => !line.includes('--target') || !isTypeable(line))
@@ -168,7 +168,7 @@ describe('every text of the sources that has a command', () => {
     expect(wrong).toEqual([])
   })
 
-  it('has a command that the live platform rejects only where the emulator is meant', () => {
+  it('contains a command that the live platform rejects only if it is about the emulator', () => {
     const rejected = texts
       .filter(({ isOfTarget }) => !isOfTarget)
       .map((text) => [text.file, typedIn(text).filter(isRejectedOnLive)] as const)
@@ -181,7 +181,7 @@ describe('every text of the sources that has a command', () => {
     expect(found).toEqual(onEmulatorOnly)
   })
 
-  it('has it in backticks where it is to be typed, so that it gets the target', () => {
+  it('puts a command to type in backticks, so that it gets the target', () => {
     const bare = texts.filter(({ text, isOfTarget }) => {
       const plain = text.replaceAll(/`[^`]*`/g, '')
       const [, line = ''] = /(?:\b[Rr]un|\b[Tt]hen:?|Next:|one:|\bor run|\btry) (app [a-z][a-z -]*)/.exec(plain) ?? []
@@ -192,8 +192,8 @@ describe('every text of the sources that has a command', () => {
   })
 })
 
-describe('the advice of an error', () => {
-  it('is read for the target, not for the emulator alone', () => {
+describe('the suggestions of an error', () => {
+  it('are read for the target, not only for the emulator', () => {
     const readers = files.filter((file) => /\w\.suggestions\b/.test(readFileSync(join(root, file), 'utf8')))
 
     // Of oclif's own errors, of what is printed already, and of emulator.not-running.
@@ -202,7 +202,7 @@ describe('the advice of an error', () => {
   })
 })
 
-it('a word of a list is explained for the live platform without a command that goes elsewhere', () => {
+it('the fix for a list status on the live platform contains no emulator command', () => {
   const wrong = [...noteWords].flatMap(([word, { fix }]) =>
     adviceOn('live', fix).flatMap((text) =>
       wrongOnLive(onLive(text), { isNamed: true }).map((problem) => `${word}: ${problem}`),

@@ -181,7 +181,7 @@ it.each<[argv: string[], code: string, message: string]>([
   expect(await failureOf(Both, argv)).toMatchObject({ kind: 'FailedFlagValidationError', exit: 2, code, message })
 })
 
-it('a flag of which the parser itself fails is a fault of ours', async () => {
+it('a flag whose parser throws is a bug', async () => {
   expect(await failureOf(Ship, ['7', '--bad', 'x'])).toMatchObject({ exit: 1, code: 'cli.unexpected' })
 })
 
@@ -192,7 +192,7 @@ it('ViolatedFlagConstraintError is a usage error, and no command has such a cons
   expect(said.message).toMatch(/--a.*--b/)
 })
 
-it('InvalidArgsSpecError is a fault of ours and no usage error', async () => {
+it('InvalidArgsSpecError is a bug and no usage error', async () => {
   class Wrong extends AppCommand<void> {
     static override args = { first: Args.string(), second: Args.string({ required: true }) }
 
@@ -207,7 +207,7 @@ it('InvalidArgsSpecError is a fault of ours and no usage error', async () => {
   expect(describeFailure(error, { env: {}, isInterrupted: false })).toMatchObject({ code: 'cli.unexpected', exit: 1 })
 })
 
-it('every class of errors that the parser has is in these tests', () => {
+it('every error class of the parser is covered by these tests', () => {
   const source = readFileSync(
     new URL('../../../node_modules/@oclif/core/lib/parser/errors.js', import.meta.url),
     'utf8',

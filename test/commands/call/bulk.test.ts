@@ -38,7 +38,7 @@ async function makeBulk() {
 }
 
 describe('products bulk', () => {
-  it('PROD-107 reports a failed write once on a terminal: a table with the number of each row, and one line', async () => {
+  it('reports a failed write once on a terminal, as a table with the number of each row and one line (PROD-107)', async () => {
     const { give, call } = await makeBulk()
     give('rows.json', [...goodRows(2), { title: 'no reference' }])
 
@@ -62,7 +62,7 @@ describe('products bulk', () => {
     )
   })
 
-  it('shows the value that the platform rejects, and once how to fix a number in quotes', async () => {
+  it('shows the rejected value, and once how to fix a number in quotes', async () => {
     const { give, call } = await makeBulk()
     const rows = [
       { price: '149,90' },
@@ -97,7 +97,7 @@ describe('products bulk', () => {
     ['"149.90"', true],
     ['"cheap"', false],
     ['-1', false],
-  ])('gives advice on a number in a text only where it is sure which: %s', async (price, isSure) => {
+  ])('suggests a fix for a number in a text only if the number is unambiguous: %s', async (price, isSure) => {
     const { give, bulk } = await makeBulk()
     give('rows.json', `[{"externalRef":"a","title":"A","price":${price}}]`)
 
@@ -107,7 +107,7 @@ describe('products bulk', () => {
     expect(stderr.includes('Write the number')).toBe(isSure)
   })
 
-  it('lists on a terminal only the failed rows of a long file, with their numbers (PROD-107)', async () => {
+  it('lists only the failed rows of a long file on a terminal, with their numbers (PROD-107)', async () => {
     const { give, call } = await makeBulk()
     give('rows.json', [...goodRows(30), { title: 'no reference' }])
 
@@ -121,7 +121,7 @@ describe('products bulk', () => {
     )
   })
 
-  it('N30 PROD-109 writes a file of rows in requests of 100 and keeps the three that fail, every digit as typed', async () => {
+  it('writes a file of rows in requests of 100 and saves the three failed rows, every digit as typed (N30 PROD-109)', async () => {
     const { give, read, bulk, calls, call } = await makeBulk()
     const rows = goodRows(250).map((row) => JSON.stringify(row))
     const bad = [
@@ -153,7 +153,7 @@ describe('products bulk', () => {
     expect(documentsOf(written.stdout)).toHaveLength(250)
   })
 
-  it('PROD-107 changes nothing when the same file is written again', async () => {
+  it('changes nothing if the same file is written twice (PROD-107)', async () => {
     const { give, bulk, call } = await makeBulk()
     give('rows.json', { items: goodRows(3) })
     const idsOf = (stdout: string) => (JSON.parse(stdout) as { results: { id: number }[] }).results.map(({ id }) => id)
@@ -167,7 +167,7 @@ describe('products bulk', () => {
     expect(documentsOf(listed.stdout)).toHaveLength(3)
   })
 
-  it('says which rows have one reference, and sends them all', async () => {
+  it('reports the rows with a duplicate reference, and sends them all', async () => {
     const { give, bulk, calls } = await makeBulk()
     give('rows.json', [...goodRows(2), { externalRef: 'ref-1', title: 'Another', price: 1 }])
 
@@ -178,7 +178,7 @@ describe('products bulk', () => {
     expect(JSON.parse(String(calls()[0]?.body))).toMatchObject({ items: { length: 3 } })
   })
 
-  it('takes what --failed-out wrote, once it is corrected', async () => {
+  it('accepts the file from --failed-out after it is corrected', async () => {
     const { give, read, bulk } = await makeBulk()
     give('rows.json', [...goodRows(1), { externalRef: 'x', title: '' }])
     await bulk('--data', '@rows.json', '--failed-out', 'left.json')
@@ -189,7 +189,7 @@ describe('products bulk', () => {
     expect([again.exit, read('left.json')]).toEqual([0, '[]\n'])
   })
 
-  it('makes the file for this user only, in one piece', async () => {
+  it('creates the file for this user only, and replaces an old file completely', async () => {
     const { give, file, bulk, read } = await makeBulk()
     give('rows.json', goodRows(1))
     give('old.json', 'something longer than what comes now')
@@ -209,7 +209,7 @@ describe('products bulk', () => {
     [`${'x'.repeat(300)}.json`, /cannot be written/, '--failed-out failed.json'],
     ['-', /needs a file name/, '--failed-out failed.json'],
     ['', /^--failed-out is empty\.$/, 'Give it a value'],
-  ])('sends nothing when the rows that fail cannot be kept in %j', async (given, words, next) => {
+  ])('sends nothing if the failed rows cannot be saved in %j', async (given, words, next) => {
     const { give, file, bulk, calls, read } = await makeBulk()
     give('rows.json', goodRows(1))
     give('victim', 'untouched')
@@ -225,7 +225,7 @@ describe('products bulk', () => {
     expect([read('victim'), existsSync(file('-'))]).toEqual(['untouched', false])
   })
 
-  it('is one document with --json over several requests', async () => {
+  it('is one JSON document with --json for several requests', async () => {
     const { give, bulk } = await makeBulk()
     give('rows.json', [...goodRows(4), { externalRef: 'bad' }])
 
@@ -295,7 +295,7 @@ describe('products bulk', () => {
     expect(results[2]).toMatchObject({ externalRef: 'ref-3', success: false })
   })
 
-  it('raises the refusal itself where nothing was written, and still keeps the rows', async () => {
+  it('reports the rejection itself if nothing was written, and still saves the rows', async () => {
     const { give, read, call } = await makeBulk()
     give('rows.json', goodRows(3))
     const send: Send = async () => ({ status: 402, headers: {}, body: Buffer.from('{}') })
@@ -313,7 +313,7 @@ describe('products bulk', () => {
     expect(JSON.parse(read('left.json'))).toEqual(goodRows(3))
   })
 
-  it('keeps what was not sent when it is interrupted, exit 130', async () => {
+  it('saves the remaining rows when it is interrupted, and exits with 130', async () => {
     const { give, read, call, world } = await makeBulk()
     give('rows.json', goodRows(6))
     const interrupted = new AbortController()
@@ -339,7 +339,7 @@ describe('products bulk', () => {
     expect(run.stderr).toContain('These rows are in left.json')
   })
 
-  it('P17 tells the fate of the rows when a wait for the budget is interrupted', async () => {
+  it('reports the result of the rows if a wait for the budget is interrupted (P17)', async () => {
     const { give, read, call, world } = await makeBulk()
     give('rows.json', goodRows(60))
     const interrupted = new AbortController()
@@ -362,7 +362,7 @@ describe('products bulk', () => {
     expect(run.stderr).toContain(`Of 60 rows: ${left.length} not sent.`)
   })
 
-  it('--include shows the head of the only request on stdout, and those of several on stderr', async () => {
+  it('--include prints the head of a single request to stdout, and the heads of several to stderr', async () => {
     const { give, call } = await makeBulk()
     give('rows.json', goodRows(4))
     const argv = [...tr, '--data', '@rows.json', '--include']
@@ -375,7 +375,7 @@ describe('products bulk', () => {
     expect(two.stdout).not.toContain('HTTP/1.1')
   })
 
-  it('says after a first request without an answer that its rows may be written', async () => {
+  it('reports that rows may be written after a first request without a response', async () => {
     const { give, read, call } = await makeBulk()
     give(
       'rows.json',
@@ -399,7 +399,7 @@ describe('products bulk', () => {
     expect(not.stderr).toContain('To save unwritten rows for a retry')
   })
 
-  it.each(['[]', '{"items":[]}', '{"items":{}}', '"x"', '{'])('refuses the body %s and sends nothing', async (body) => {
+  it.each(['[]', '{"items":[]}', '{"items":{}}', '"x"', '{'])('rejects the body %s and sends nothing', async (body) => {
     const { bulk, calls } = await makeBulk()
 
     const { exit } = await bulk('--data', body)
@@ -409,7 +409,7 @@ describe('products bulk', () => {
 })
 
 describe('prices bulk', () => {
-  it('PROD-118 A8 sends at most 500 rows in a request, each written as a whole or not at all', async () => {
+  it('sends at most 500 rows in a request, and each request succeeds or fails as a whole (PROD-118 A8)', async () => {
     const { give, call, read } = await makeBulk()
     const sizes: number[] = []
     const send: Send = async ({ body }) => {
@@ -429,7 +429,7 @@ describe('prices bulk', () => {
     expect(JSON.parse(read('left.json'))).toEqual(prices.slice(500, 1_000))
   })
 
-  it('A8 raises the refusal of a single request as it is', async () => {
+  it('reports the rejection of a single request unchanged (A8)', async () => {
     const { give, call } = await makeBulk()
     const listed = await call(ProductsList, [...tr, '--ndjson', '--fields', 'id', '--limit', '1'])
     give(

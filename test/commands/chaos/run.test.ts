@@ -83,7 +83,7 @@ async function makeRunning(answer: (isGenuine: boolean) => number, topics = ['or
 
 const careful = (isGenuine: boolean) => (isGenuine ? 200 : 401)
 
-it('nothing breaks in a careful app: the same list of faults twice, all met, none left', async () => {
+it('a correct app has no failures, and two runs apply the same faults and leave no fault active', async () => {
   const { run, faults } = await makeRunning(careful)
 
   const first = await run(['--seed', '42', '--for', '20s', '--json'])
@@ -108,7 +108,7 @@ it('nothing breaks in a careful app: the same list of faults twice, all met, non
   expect(second.stderr).toMatch(/^Seed 42: 20 faults in 20s\.\n1\d s: \d+ orders\n$/)
 })
 
-it('a run in which no event reached the app says that nothing was tried', async () => {
+it('a run in which no event reached the app reports that nothing was tested', async () => {
   const { run } = await makeRunning(careful, [])
 
   const { exit, stdout } = await run(['--seed', '42', '--for', '3s'], { width: 200 })
@@ -119,7 +119,7 @@ it('a run in which no event reached the app says that nothing was tried', async 
   expect(stdout).not.toContain('No failures.')
 })
 
-it('T11 an app that accepts a wrong signature, and one that takes nothing: 11, and what it was', async () => {
+it('exits with 11 and the failures for an app that accepts a wrong signature, and for an app that accepts nothing (T11)', async () => {
   const trusting = await (await makeRunning(() => 200)).run(['--seed', '42', '--for', '13s'])
   const broken = await (await makeRunning(() => 500)).run(['--seed', '42', '--for', '5s', '--json'])
 
@@ -131,7 +131,7 @@ it('T11 an app that accepts a wrong signature, and one that takes nothing: 11, a
   expect(failures.map(({ kind }) => kind)).toEqual(['delivery-lost', 'server-error'])
 })
 
-it('Ctrl-C in the middle: 130, the faults are taken back, and what they held back goes out', async () => {
+it('Ctrl-C during a run exits with 130, removes the faults, and sends the delayed deliveries', async () => {
   const { run, faults, sleep, world } = await makeRunning(careful)
   const stop = new AbortController()
   let asleep = 0
@@ -148,7 +148,7 @@ it('Ctrl-C in the middle: 130, the faults are taken back, and what they held bac
   expect(await world.control('GET', '/deliveries?state=pending')).toEqual({ deliveries: [] })
 })
 
-it('the line at the end takes back all that the run did, and its faults are no operations', async () => {
+it('the command in the last line undoes the whole run, and its faults are not in the undo list', async () => {
   const { run, faults, context, world } = await makeRunning(careful)
   const before = await world.control<{ steps: unknown[] }>('GET', '/undo')
 
@@ -163,7 +163,7 @@ it('the line at the end takes back all that the run did, and its faults are no o
   expect(await faults()).toEqual([])
 })
 
-it("a person's own fault stays", async () => {
+it("a user's own fault stays active", async () => {
   const { run, faults, world } = await makeRunning(careful)
   await world.control('POST', '/faults', { kind: '402', path: '/context', times: null })
 
@@ -172,7 +172,7 @@ it("a person's own fault stays", async () => {
   expect(await faults()).toMatchObject([{ kind: '402' }])
 })
 
-it('the faults of a run that was killed are ended by the next one, and no others', async () => {
+it('the next run removes the faults of a killed run, and no other faults', async () => {
   const { run, faults, paths, world, control } = await makeRunning(careful)
   await world.control('POST', '/faults', { kind: '402', path: '/context', times: null })
   const killed = await control.setFaults({
@@ -193,7 +193,7 @@ it('the faults of a run that was killed are ended by the next one, and no others
   expect(existsSync(file)).toBe(false)
 })
 
-it('what the app had the platform write twice for one event is reported, with what the journal keeps about it', async () => {
+it('reports a duplicate write of the app for one event, with the journal data about it', async () => {
   const { run, paths, app } = await makeRunning(careful)
   const journal = openJournal({ path: paths.journalDb, appKey: app.appKey })
   onTestFinished(() => journal.close())
@@ -216,7 +216,7 @@ it('what the app had the platform write twice for one event is reported, with wh
   ])
 })
 
-it('one run at a time on one platform', async () => {
+it('only one run at a time is allowed on one platform', async () => {
   const { run, paths, faults } = await makeRunning(careful)
   const release = takeLock(join(paths.platformDir, 'chaos.lock'))
 
@@ -240,7 +240,7 @@ it.each([
   [['--for', '601s']],
   [['--for', 'long']],
   [['--target', 'live']],
-])('%j is refused, and nothing is sent', async (argv) => {
+])('%j is rejected, and nothing is sent', async (argv) => {
   const { run, sent } = await makeRunning(careful)
   sent.length = 0
 
@@ -249,7 +249,7 @@ it.each([
   expect([exit, error?.code, sent.length]).toEqual([2, 'usage.invalid', 0])
 })
 
-it('no `app dev`, one that is starting, one with the live platform, an app that is not installed: said before anything is done', async () => {
+it('reports a missing, starting or live `app dev`, or an app that is not installed, before it changes anything', async () => {
   const { run, lock, app, store, world, faults } = await makeRunning(careful)
   const refusal = async () => {
     const { exit, error } = await run(['--seed', '42'])

@@ -36,7 +36,7 @@ async function listenOn(port: number): Promise<void> {
 }
 
 describe('app embed open', () => {
-  it('prints an address that signs in once and leads to the lab, in the region that is named', async () => {
+  it('prints a link that signs in once and opens the panel preview, in the given region', async () => {
     const { context, emulator, urls, port, opened } = await ready()
     await listenOn(port)
 
@@ -55,7 +55,7 @@ describe('app embed open', () => {
     expect(text).toContain('aria-label="Region de (EUR)"')
   })
 
-  it('opens the browser for a person', async () => {
+  it('opens the browser in an interactive terminal', async () => {
     const { context, port, opened } = await ready()
     await listenOn(port)
 
@@ -65,7 +65,7 @@ describe('app embed open', () => {
     expect(stdout).toContain(`${result?.url}\n`)
   })
 
-  it('says which command starts an app that does not run', async () => {
+  it('suggests the command that starts an app that does not run', async () => {
     const { context, port } = await ready()
 
     const { error, exit } = await runCommand(EmbedOpen, [], context)
@@ -75,7 +75,7 @@ describe('app embed open', () => {
     expect(JSON.stringify(error)).toContain('app dev')
   })
 
-  it('does not advise to start app dev where it runs, and the app is down or just starting', async () => {
+  it('does not suggest app dev while it runs and the app is down or starting', async () => {
     const { context, cwd } = await ready()
     const lock = lockProject({ paths: context.paths, dir: cwd, pid: process.pid })
     onTestFinished(() => lock.release())
@@ -86,7 +86,7 @@ describe('app embed open', () => {
     expect(error?.message).toContain('`app dev` is running, so the app has exited or is just starting.')
   })
 
-  it('says where the panel is missing, where no emulator runs, and that the live platform has no lab', async () => {
+  it('reports a missing panel, a missing emulator, and that the live platform has no panel preview', async () => {
     const withoutPanel = await ready({ appToml: plainAppToml })
     const alone = makeProject({ appToml: tomlAt(3000) })
     removeRunFile(alone.context.paths, process.pid)

@@ -13,7 +13,7 @@ interface Listed {
   readonly assumptions: readonly { id: string; setting?: string; value?: unknown; endpoints: readonly string[] }[]
 }
 
-it('P4 lists every choice, without an emulator too', async () => {
+it('lists every assumption, also without an emulator (P4)', async () => {
   const { stdout, exit } = await runCommand(EmulatorAssumptions, [])
   const json = await runCommand(EmulatorAssumptions, ['--json'])
 
@@ -26,7 +26,7 @@ it('P4 lists every choice, without an emulator too', async () => {
   expect(assumptions.every((one) => !('value' in one))).toBe(true)
 })
 
-it('P4 shows the present value of a switch while an emulator runs', async () => {
+it('shows the current value of a switch while an emulator runs (P4)', async () => {
   const { context, world } = await makePlatform()
   await world.control('PUT', '/settings', { pin: 'documented-only', retryDelaysMs: [5] })
   const show = async (...argv: string[]) => (await runCommand(EmulatorAssumptions, argv, context())).stdout
@@ -38,7 +38,7 @@ it('P4 shows the present value of a switch while an emulator runs', async () => 
   expect(await show('N15')).toMatch(/^command +app emulator plan paid$/m)
 })
 
-it('a terminal shows a line of its width for each choice, by what the documents say, and the whole text with --wide', async () => {
+it('shows one line for each assumption on a terminal, by documentation status, and the full text with --wide', async () => {
   const lines = (await show80()).split('\n')
   const whole = await show80('--wide')
 
@@ -52,7 +52,7 @@ it('a terminal shows a line of its width for each choice, by what the documents 
   expect(whole.match(/^ +Assumed:/gm)?.length).toBe(decisionIds.length)
 })
 
-it('refuses an unknown id', async () => {
+it('rejects an unknown id', async () => {
   const { error, exit } = await runCommand(EmulatorAssumptions, ['Z1'])
 
   expect([error?.code, exit]).toEqual(['usage.invalid', 2])

@@ -6,7 +6,7 @@ import { makeContext } from '../../support/context.ts'
 import { servedContext } from '../../support/served.ts'
 
 describe('app emulator changes', () => {
-  it('shows row by row what changed since the checkpoint, and with --json every column of it', async () => {
+  it('shows each changed row since the checkpoint, and every column with --json', async () => {
     const { overrides, control } = await servedContext()
     await control.openStore({ name: 'Demo' })
 

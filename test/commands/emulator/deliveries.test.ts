@@ -19,7 +19,7 @@ async function withQueue() {
   return served
 }
 
-it('shows the queue, newest first, with attempts and last error, and lets nothing of it act on the terminal', async () => {
+it('shows the queue, newest first, with attempts and last error, and without terminal control characters', async () => {
   const { overrides } = await withQueue()
 
   const { stdout, exit } = await runCommand(EmulatorDeliveries, [], {
@@ -56,7 +56,7 @@ it('filters by app and state, and prints data with --json', async () => {
   expect(await read('--state', 'delivered')).toEqual([])
 })
 
-it('says that there are none, and refuses a state that does not exist', async () => {
+it('reports an empty list, and rejects an unknown state', async () => {
   const { overrides } = await servedContext()
 
   const none = await runCommand(EmulatorDeliveries, [], overrides)

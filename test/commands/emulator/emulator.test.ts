@@ -18,8 +18,8 @@ async function withStore() {
   return { ...served, store }
 }
 
-describe('what a store does with its places and rates', () => {
-  it('changes a tax rate and names the rule that it replaced', async () => {
+describe('the regions, warehouses and rates of a store', () => {
+  it('changes a tax rate and shows the replaced rule', async () => {
     const { overrides } = await withStore()
 
     const words = await runCommand(EmulatorTaxRateChange, ['2', '21.5'], overrides)
@@ -29,7 +29,7 @@ describe('what a store does with its places and rates', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ rate: '7', name: 'Reduced', isDefault: false, replaced: 3 })
   })
 
-  it('creates a warehouse and makes one the default', async () => {
+  it('creates a warehouse and sets a default warehouse', async () => {
     const { overrides } = await withStore()
 
     const made = await runCommand(
@@ -45,7 +45,7 @@ describe('what a store does with its places and rates', () => {
     expect(words.stdout).toContain(', the default.')
   })
 
-  it('closes a region and opens it again', async () => {
+  it('deactivates and reactivates a region', async () => {
     const { overrides, store } = await withStore()
 
     const closed = await runCommand(EmulatorRegionDeactivate, ['de', '--store', store.code], overrides)
@@ -99,7 +99,7 @@ describe('what a store does with its places and rates', () => {
     [EmulatorRegionDeactivate, ['de', '--target', 'live'], 'usage.invalid'],
     [EmulatorShippingProfileDelete, ['99'], 'emulator.bad-request'],
     [EmulatorShippingPackageDelete, ['x'], 'usage.invalid'],
-  ])('%o refuses %j with exit 2', async (Class, argv, code) => {
+  ])('%o rejects %j and exits with 2', async (Class, argv, code) => {
     const { overrides } = await withStore()
 
     const { exit, error } = await runCommand<unknown>(Class, argv, overrides)

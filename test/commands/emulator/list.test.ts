@@ -10,7 +10,7 @@ import { runCommand } from '../../support/command/command.ts'
 import { NOON } from '../../support/context.ts'
 import { usedMachine } from '../../support/emulator/used-machine.ts'
 
-it('lists the platforms with project, size and whether they run, and a star at the one that is meant', async () => {
+it('lists the platforms with project, size and status, and marks the current one with a star', async () => {
   const { context, home } = await usedMachine()
   mkdirSync(join(home, 'project'))
   const own = onPlatform(context.paths, 'own-1')

@@ -13,7 +13,7 @@ const file = {
   orders: [{ items: [{ sku: 'L-1', quantity: 1 }] }],
 }
 
-it('writes a file and says what was added', async () => {
+it('imports a file and reports the number of added rows', async () => {
   const { context, cwd } = await makePlatform()
   writeFileSync(join(cwd, 'seed.json'), JSON.stringify(file))
 
@@ -24,7 +24,7 @@ it('writes a file and says what was added', async () => {
   expect(stdout).toBe('Added 1 store (shop), 1 product, 0 customers, 1 order. No events were sent.\n')
 })
 
-it('reads standard input, and exits with 2 for a wrong row', async () => {
+it('reads standard input, and exits with 2 for an invalid row', async () => {
   const { context } = await makePlatform()
   const readStdin = () => Buffer.from(JSON.stringify({ ...file, orders: [{ items: [{ sku: 'X', quantity: 1 }] }] }))
 

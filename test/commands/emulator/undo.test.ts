@@ -20,7 +20,7 @@ async function makeOrders() {
 }
 
 describe('app emulator undo', () => {
-  it('takes back the last operation and says which; --list shows what can be taken back', async () => {
+  it('undoes the last operation and reports it, and --list shows the operations that can be undone', async () => {
     const { overrides, control, steps } = await makeOrders()
 
     const list = await runCommand(EmulatorUndo, ['--list'], makeContext(overrides))
@@ -38,7 +38,7 @@ describe('app emulator undo', () => {
     expect(await control.steps()).toEqual(steps.slice(1))
   })
 
-  it('counts and names what goes with an operation because it was set up since', async () => {
+  it('counts and lists the items that are removed with an operation because they were set up later', async () => {
     const { overrides, control, running, urls } = await servedContext()
     await control.openStore({ name: 'Old' })
     await control.reset()
@@ -50,7 +50,7 @@ describe('app emulator undo', () => {
     expect(stdout).toMatch(/^Undone: .*\.\nAlso removed \(1\): the store new\.\n1 more can be undone\.\n$/)
   })
 
-  it('names what became of an app: sent to review is not published, and a verdict is what it was', async () => {
+  it('distinguishes an app in review from a published one, and lists each verdict with its result', async () => {
     const { overrides, control } = await servedContext()
     const key = 'app.acme.loyalty'
     const redirects = { redirect_uris: ['http://127.0.0.1:3000/cb'] }
@@ -79,7 +79,7 @@ describe('app emulator undo', () => {
     ])
   })
 
-  it('with nothing to take back it ends with 3', async () => {
+  it('exits with 3 if there is nothing to undo', async () => {
     const { overrides } = await servedContext()
 
     const { exit, error } = await runCommand(EmulatorUndo, [], makeContext(overrides))
@@ -91,7 +91,7 @@ describe('app emulator undo', () => {
 })
 
 describe('app emulator rewind', () => {
-  it('takes back all from the operation on that made the event, after asking', async () => {
+  it('undoes all operations back to the one that created the event, after a prompt', async () => {
     const { overrides, control, event, steps } = await makeOrders()
 
     const silent = await runCommand(EmulatorRewind, [event], makeContext(overrides))
@@ -115,7 +115,7 @@ describe('app emulator rewind', () => {
     })
   })
 
-  it('does not ask for the last operation alone, and refuses an event that none made', async () => {
+  it('skips the prompt for the last operation alone, and rejects an unknown event', async () => {
     const { overrides, steps } = await makeOrders()
 
     const unknown = await runCommand(EmulatorRewind, ['evt_nope'], makeContext(overrides))
@@ -126,7 +126,7 @@ describe('app emulator rewind', () => {
   })
 })
 
-describe('a part of an event id', () => {
+describe('a partial event id', () => {
   const steps = [
     { id: 3, summary: 'c', at: '', events: ['evt_abc111', 'evt_abc222'] },
     { id: 2, summary: 'b', at: '', events: ['evt_abd333'] },
@@ -156,11 +156,11 @@ describe('a part of an event id', () => {
     ['222', 'emulator.unknown-operation'],
     ['…', 'emulator.unknown-operation'],
     ['', 'emulator.unknown-operation'],
-  ])('%s means %s', (given, what) => {
+  ])('%s resolves to %s', (given, what) => {
     expect(meant(given)).toBe(what)
   })
 
-  it('is enough for a rewind where it fits one operation; otherwise the ids that fit are named and nothing is done', async () => {
+  it('selects an operation for a rewind if only one matches, or lists the matches and undoes nothing', async () => {
     const { overrides, control, steps: made, event } = await makeOrders()
 
     const many = await runCommand(EmulatorRewind, ['evt_', '--yes'], makeContext(overrides))
@@ -173,7 +173,7 @@ describe('a part of an event id', () => {
     expect(JSON.parse(done.stdout)).toMatchObject({ undone: made.slice(0, 2) })
   })
 
-  it('names what it fits where it fits several', () => {
+  it('lists the matching ids if several operations match', () => {
     const caught = () => meantStep(steps, 'evt_ab')
 
     expect(caught).toThrow('evt_ab matches events from 2 operations. Nothing was undone.')

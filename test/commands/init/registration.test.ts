@@ -46,7 +46,7 @@ describe('app init --config', () => {
     expect([existsSync(file), existsSync(join(context.cwd, 'app.x.toml'))]).toEqual([false, false])
   })
 
-  it.each(['app.dev.toml', './app.dev.toml'])('suggests the name in the file name %s', async (name) => {
+  it.each(['app.dev.toml', './app.dev.toml'])('suggests the name instead of the file name %s', async (name) => {
     const { error } = await runCommand(Init, ['app.acme.x', '--config', name], makeFolder().context)
 
     expect(error).toMatchObject({ code: 'usage.invalid', suggestions: ['Use only the name: dev'] })

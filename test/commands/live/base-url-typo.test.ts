@@ -40,7 +40,7 @@ async function makeTypo() {
 const why = ['order.created', '--target', 'live']
 
 describe('a typo in base_url', () => {
-  it('is the first broken link, before all that is stored for the other origin', async () => {
+  it('is the first broken link, before all data stored for the other origin', async () => {
     const { live, developer, typo, hint, runDev } = await makeTypo()
     const context = () => developer.context({ env: untargeted })
 
@@ -64,7 +64,7 @@ describe('a typo in base_url', () => {
     })
   })
 
-  it('is what `app status` shows instead of fields that would break the console', async () => {
+  it('is shown by `app status` instead of fields that would break the console', async () => {
     const { developer, hint } = await makeTypo()
 
     const text = await runCommand(Status, [], developer.context())
@@ -77,7 +77,7 @@ describe('a typo in base_url', () => {
     expect(check.error).toMatchObject({ code: 'status.differs', suggestions: ['Correct base_url in app.toml.'] })
   })
 
-  it('is one failure with one remedy in `app doctor`', async () => {
+  it('is one failure with one fix in `app doctor`', async () => {
     const { live, developer, typo, hint, runDev } = await makeTypo()
     runDev(live.origins.api)
 
@@ -100,7 +100,7 @@ describe('a typo in base_url', () => {
     expect(JSON.stringify(document)).not.toMatch(/app install|app secret set|app register|SVCAPP_TOKEN/)
   })
 
-  it('is shown by `app register` before what the console should hold', async () => {
+  it('is shown by `app register` before the values expected in the console', async () => {
     const { developer, hint, typo } = await makeTypo()
 
     const url = ['--webhook-url', 'https://loyalty.example/webhooks']
@@ -117,7 +117,7 @@ describe('a typo in base_url', () => {
     expect(given.stderr).not.toContain(hint)
   })
 
-  it('is named beside a running `app dev` if both origins have secrets', async () => {
+  it('is reported next to a running `app dev` if both origins have secrets', async () => {
     const { live, developer, typo, runDev } = await makeTypo()
     const key = { identity: typo, appKey: live.app.appKey, kind: 'client-secret' } as const
     await developer.credentials.set(key, 'cs_1')
@@ -131,7 +131,7 @@ describe('a typo in base_url', () => {
     expect(of('tunnel-address')).toMatchObject({ state: 'warning', remedy })
   })
 
-  it('is led to the other base_url that has the installs and secrets after a typo in app.toml', async () => {
+  it('suggests the base_url that has the installs and secrets after a typo in app.toml', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     await developer.install()
@@ -160,7 +160,7 @@ describe('a typo in base_url', () => {
     expect(live.seen.slice(before).map(({ method, target }) => `${method} ${target}`)).toEqual(['GET /'])
   })
 
-  it('is not led to another base_url if the current one has a secret', async () => {
+  it('suggests no other base_url if the current one has a secret', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     const other = { identity: 'https://old.example', appKey: live.app.appKey, kind: 'client-secret' } as const
@@ -172,7 +172,7 @@ describe('a typo in base_url', () => {
     expect(error?.suggestions?.join()).not.toContain('old.example')
   })
 
-  it('is called a swap if admin_url has the stored origin', async () => {
+  it('is reported as a swap if admin_url has the stored origin', async () => {
     const { live, developer, file, typo } = await makeTypo()
     const { api, admin } = live.origins
     writeFileSync(file, readFileSync(file, 'utf8').replace(admin, api).replace(typo, admin))

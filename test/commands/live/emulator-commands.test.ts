@@ -37,7 +37,7 @@ function goodLine({ args, flags }: Described): string[] {
 
 describe('each command of app emulator', () => {
   it.each(ofEmulator)(
-    '%s refuses the live platform, by --target or SVCAPP_TARGET, and does nothing',
+    '%s rejects the live platform, by --target or SVCAPP_TARGET, and does nothing',
     async (id, described) => {
       const { default: Class } = (await import(
         pathToFileURL(join(root, 'src/commands', `${id.replaceAll(':', '/')}.ts`)).href
@@ -58,7 +58,7 @@ describe('each command of app emulator', () => {
     },
   )
 
-  it('is looked at', () => {
+  it('is covered', () => {
     expect(ofEmulator.length).toBeGreaterThan(50)
   })
 })

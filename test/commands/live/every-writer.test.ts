@@ -36,7 +36,7 @@ async function goodLine(Class: AppCommandClass, { args, flags }: Writer, file: s
 
 describe('each command that writes to the live platform', () => {
   it.each(writers)(
-    'T38 app %s: nothing is sent where it is locked, by a person or an agent, with --yes or without',
+    'app %s: sends nothing while locked, for a user or an agent, with or without --yes (T38)',
     async (id, writer) => {
       const { default: Class } = (await import(
         pathToFileURL(join(root, 'src/commands', `${id.replaceAll(':', '/')}.ts`)).href
@@ -71,7 +71,7 @@ describe('each command that writes to the live platform', () => {
     },
   )
 
-  it('are all of those that a method of the API makes a write', () => {
+  it('matches an API method that writes', () => {
     expect(writers.length).toBeGreaterThan(15)
   })
 })

@@ -26,7 +26,7 @@ const rawWrite = ({ method, path }: (typeof writers)[number]) => [
 ]
 
 describe('the live lock', () => {
-  it('T38 sends nothing for any endpoint that writes, by a person or an agent, with --yes or without', async () => {
+  it('sends nothing for any endpoint that writes, for a user or an agent, with or without --yes (T38)', async () => {
     const { context, arrived } = await makeLive()
 
     const codes = new Set<string | undefined>()
@@ -44,7 +44,7 @@ describe('the live lock', () => {
     expect(arrived()).toBe(0)
   })
 
-  it('T38 an agent writes only after a person has allowed it, whatever app.toml, the environment and --yes say', async () => {
+  it('an agent writes only after a user has allowed it, despite app.toml, the environment and --yes (T38)', async () => {
     const { context, writes, host } = await makeLive('access = "write"\n')
     const write = (more: ContextOverrides = {}) =>
       runCommand(
@@ -70,7 +70,7 @@ describe('the live lock', () => {
     expect([sentWhileAllowed, writes()]).toEqual([1, 1])
   })
 
-  it('an allowance for one key of a folder does not allow writes with another (T38)', async () => {
+  it('an allowance for one key in a folder does not allow writes with another key (T38)', async () => {
     const { context, writes, host, origin } = await makeLive()
     const other = `key = "app.acme.staging"\n${liveTable({ api: origin, admin: 'https://store.example' }, 'cli_2')}`
     writeFileSync(join(context().cwd, 'app.staging.toml'), other)
@@ -89,7 +89,7 @@ describe('the live lock', () => {
     expect([same.error?.code, locked.error?.code, writes()]).toEqual([undefined, 'live.locked', 1])
   })
 
-  it('an agent, or nobody at a terminal, cannot allow itself', async () => {
+  it('neither an agent nor a command without a terminal can allow writes', async () => {
     const { context, host } = await makeLive()
     const ask = { input: async () => host }
 
@@ -105,7 +105,7 @@ describe('the live lock', () => {
     expect((await runCommand(LiveStatus, [], context())).result).toMatchObject({ allowedUntil: null, writes: 'locked' })
   })
 
-  it('an allowance that is too short or too long is refused as what it is', async () => {
+  it('rejects an allowance that is too short or too long with that reason', async () => {
     const { context } = await makeLive()
 
     const short = await runCommand(LiveAllow, ['--for', '0s'], context())
@@ -131,7 +131,7 @@ describe('the live lock', () => {
     expect((await runCommand(LiveStatus, [], context())).result).toMatchObject({ allowedUntil: null, writes: 'locked' })
   })
 
-  it('"write" asks a person each time, and --yes agrees', async () => {
+  it('"write" asks a user each time, and --yes approves', async () => {
     const { context, writes } = await makeLive('access = "write"\n')
 
     const nobody = await runCommand(CallRaw, ['DELETE', '/orders/42/costs/9'], context())
@@ -147,7 +147,7 @@ describe('the live lock', () => {
     expect([before, writes()]).toEqual([0, 1])
   })
 
-  it('"off" sends nothing at all, reads, installs and allowances neither', async () => {
+  it('"off" sends nothing, including reads, installs and allowances', async () => {
     const { context, arrived, host } = await makeLive('access = "off"\n')
 
     const runs = [
@@ -161,7 +161,7 @@ describe('the live lock', () => {
     expect(arrived()).toBe(0)
   })
 
-  it('reads go through by default, and a preview of a write too', async () => {
+  it('allows reads and write previews by default', async () => {
     const { context, arrived, writes } = await makeLive()
 
     const read = await runCommand(Context, [], context({ agent }))
@@ -176,7 +176,7 @@ describe('the live lock', () => {
     expect([arrived() > 0, writes()]).toEqual([true, 0])
   })
 
-  it('SVCAPP_LIVE takes precedence over app.toml, and an unknown level is refused', async () => {
+  it('SVCAPP_LIVE takes precedence over app.toml, and an unknown level is rejected', async () => {
     const { context, arrived } = await makeLive('access = "write"\n')
 
     const off = await runCommand(Context, [], context({ env: { SVCAPP_LIVE: 'off' } }))
@@ -189,7 +189,7 @@ describe('the live lock', () => {
     expect(arrived()).toBe(0)
   })
 
-  it('status says who decided the level: app.toml, the environment, or nobody', async () => {
+  it('status reports the source of the level: app.toml, the environment or the default', async () => {
     const silent = await makeLive()
     const said = await makeLive('access = "read"\n')
     const status = ({ context }: typeof silent, env = {}) => runCommand(LiveStatus, [], context({ env }))
@@ -207,7 +207,7 @@ describe('the live lock', () => {
   it.each([
     ['', ['base_url', 'admin_url', 'client_id']],
     ['[targets.live]\nbase_url = "https://live.example"\nclient_id = "cli_1"\n', ['admin_url']],
-  ])('status says what is missing where live is not set up, with 0: %j', async (toml, missing) => {
+  ])('status reports missing live settings and exits with 0: %j', async (toml, missing) => {
     const { cwd, ...more } = makeContext()
     writeFileSync(join(cwd, 'app.toml'), `key = "app.acme.loyalty"\nname = "Loyalty"\n${toml}`)
 

@@ -46,7 +46,7 @@ async function stateOf({ paths, credentials }: Developer, appKey: string) {
   return { secrets, journal, lock: allowed.filter(({ origin }) => String(origin).endsWith(` ${appKey}`)) }
 }
 
-it('a further scope of a published registration ends status --check with 11 and needs a new consent, and changes no journal, token or lock of the other registration', async () => {
+it('status --check exits with 11 after a new scope, which requires consent and affects no other registration', async () => {
   const live = await makeStandIn({ registration: { redirect_uris: ['https://app.example/auth/callback'] } })
   const developer = await live.makeDeveloper('[webhooks]\nurl = "https://app.example/webhooks"\n')
   const { cwd, paths, context, install } = developer

@@ -13,7 +13,7 @@ const OTHER_TOKEN =
   'If the app is installed on another machine, use its token: run `app token show --reveal --target live` there, and set SVCAPP_TOKEN on this machine.'
 
 describe('two machines with one app', () => {
-  it('the second one is led to the token of the first, and asked before an install revokes that', async () => {
+  it('the second one is pointed to the token of the first, and asks before an install revokes it', async () => {
     const live = await makeStandIn()
     const [first, second] = [await live.makeDeveloper(), await live.makeDeveloper()]
     await first.install()
@@ -37,7 +37,7 @@ describe('two machines with one app', () => {
     expect(live.seen.filter(({ target }) => target.endsWith('/oauth/token'))).toHaveLength(1)
   })
 
-  it('the first one is not led to a new install after the second one has taken over', async () => {
+  it('the first one gets no advice to reinstall after the second one has replaced its token', async () => {
     const live = await makeStandIn()
     const [first, second] = [await live.makeDeveloper(), await live.makeDeveloper()]
     await first.install()
@@ -51,7 +51,7 @@ describe('two machines with one app', () => {
 })
 
 describe('app token show with SVCAPP_TOKEN', () => {
-  it('does not advise to set the variable, with or without an install on record', async () => {
+  it('does not suggest setting the variable, with or without an install on record', async () => {
     const live = await makeStandIn()
     const [first, second] = [await live.makeDeveloper(), await live.makeDeveloper()]
     await first.install()
@@ -71,10 +71,10 @@ describe('app token show with SVCAPP_TOKEN', () => {
   })
 })
 
-describe('a variable of the environment on live', () => {
+describe('an environment variable on live', () => {
   const values = (value: string) => [value, `"${value}"`, `'${value}'`, ` ${value} `, `${value}\n`, `"${value}"\r\n`]
 
-  it.each(values('live'))('counts with quotes and line feeds: SVCAPP_TARGET=%j', async (SVCAPP_TARGET) => {
+  it.each(values('live'))('is applied despite quotes and line feeds: SVCAPP_TARGET=%j', async (SVCAPP_TARGET) => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
 
@@ -83,7 +83,7 @@ describe('a variable of the environment on live', () => {
     expect(error?.code).toBe('install.unknown')
   })
 
-  it('counts with quotes and line feeds: SVCAPP_LIVE and SVCAPP_TRUST_ORIGIN', async () => {
+  it('is applied despite quotes and line feeds: SVCAPP_LIVE and SVCAPP_TRUST_ORIGIN', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     await developer.install()
@@ -99,7 +99,7 @@ describe('a variable of the environment on live', () => {
     }
   })
 
-  it.each(['', '""', '\n'])('counts as not set when it is empty: %j', async (value) => {
+  it.each(['', '""', '\n'])('counts as unset if empty: %j', async (value) => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     const env = { SVCAPP_LIVE: value, SVCAPP_TOKEN: value, SVCAPP_TRUST_ORIGIN: value, SVCAPP_CREDENTIALS: value }
@@ -111,7 +111,7 @@ describe('a variable of the environment on live', () => {
     expect([untrusted.error?.code, live.arrived()]).toEqual(['install.unknown', 0])
   })
 
-  it('that is wrong is shown on one line', async () => {
+  it('is shown on one line if invalid', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
 
@@ -122,7 +122,7 @@ describe('a variable of the environment on live', () => {
     expect(level.error?.message).toBe('SVCAPP_LIVE is "all". Allowed: off, read or write.')
   })
 
-  it('that has the token of another app is reported, and no call is made with it', async () => {
+  it('is reported if it contains the token of another app, and no call uses it', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     const other = await live.hands.registerApp({ appKey: 'app.other.one', requested_scopes: ['orders.read'] })

@@ -15,7 +15,7 @@ import { faults } from '../../support/live/faults.ts'
 import { makeStandIn } from '../../support/live/stand-in.ts'
 
 describe('a developer and the live platform', () => {
-  it('installs by a pasted address and calls the API over TLS', async () => {
+  it('installs with a pasted address and calls the API over TLS', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
 
@@ -42,7 +42,7 @@ describe('a developer and the live platform', () => {
     expect(error?.suggestions?.join(' ')).toContain('Run `app install --paste` again')
   })
 
-  it('retries a read after a 502 page of a proxy', async () => {
+  it('retries a read after a 502 page from a proxy', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     await developer.install()
@@ -54,7 +54,7 @@ describe('a developer and the live platform', () => {
     expect(live.seen.filter(({ target }) => target.includes('/orders'))).toHaveLength(2)
   })
 
-  it('learns before an install that SVCAPP_TOKEN stays the token of its calls', async () => {
+  it('sees before an install that SVCAPP_TOKEN stays the token for calls', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     const env = { SVCAPP_TOKEN: `svcapp_1001_7_${'70'.repeat(32)}` }
@@ -71,7 +71,7 @@ describe('a developer and the live platform', () => {
     expect(live.arrived()).toBe(0)
   })
 
-  it('is led to the stored secret first after a rotation in the console', async () => {
+  it('is pointed to the stored secret first after a rotation in the console', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     await live.hands.control('POST', `/apps/${live.app.appKey}/rotate`, { which: 'client_secret' })
@@ -84,7 +84,7 @@ describe('a developer and the live platform', () => {
     )
   })
 
-  it('learns that app check stays on its own emulator, and how to try a locked write there', async () => {
+  it('sees that app check uses its own emulator, and how to test a locked write there', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
 
@@ -100,7 +100,7 @@ describe('a developer and the live platform', () => {
     ['app dev', async (at: CapturedContext) => runCommand(Dev, ['--tunnel-url', 'https://dev.example'], at)],
     ['app install', async (at: CapturedContext) => runCommand(Install, [], at)],
     ['app secret set', async (at: CapturedContext) => runCommand(SecretSet, [], at)],
-  ])('learns before %s asks for trust or a secret that base_url and admin_url are swapped', async (_name, run) => {
+  ])('sees before %s asks for trust or a secret that base_url and admin_url are swapped', async (_name, run) => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     const { api, admin } = live.origins

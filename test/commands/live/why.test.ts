@@ -45,7 +45,7 @@ function passToApp(paths: Parameters<typeof withInstalls>[0]) {
 }
 
 describe('webhook why with SVCAPP_TOKEN alone', () => {
-  it('asks the platform which install the token has, and advises no install', async () => {
+  it('asks the platform for the install of the token, and suggests no install', async () => {
     const { live, whyOn, withToken } = await makeMachines()
     const { token } = await live.hands.installApp({ app: live.app, store: live.store })
 
@@ -58,7 +58,7 @@ describe('webhook why with SVCAPP_TOKEN alone', () => {
     expect(remedies).not.toContain('install')
   })
 
-  it('calls the install and the address unknown while no user has trusted the platform', async () => {
+  it('reports the install and address as unknown until a user trusts the platform', async () => {
     const { live, whyOn, withToken } = await makeMachines({ url: '' })
     const { token } = await live.hands.installApp({ app: live.app, store: live.store })
 
@@ -75,7 +75,7 @@ describe('webhook why with SVCAPP_TOKEN alone', () => {
     expect(live.arrived()).toBe(0)
   })
 
-  it('names the variable whose token the platform rejects', async () => {
+  it('reports the variable that contains the rejected token', async () => {
     const { whyOn, withToken } = await makeMachines()
 
     const { broken, link } = await whyOn(withToken(`svcapp_1_1_${'70'.repeat(32)}`))
@@ -87,7 +87,7 @@ describe('webhook why with SVCAPP_TOKEN alone', () => {
 })
 
 describe('webhook why while the platform does not respond', () => {
-  it('names the failed response as the link that cannot be checked', async () => {
+  it('reports the failed response as the link that cannot be checked', async () => {
     const { first, whyOn, withToken } = await makeMachines()
     await first.install()
     passToApp(first.paths)
@@ -116,7 +116,7 @@ describe('webhook why while the platform does not respond', () => {
 })
 
 describe('webhook why after a rejected token', () => {
-  it('says what a call says once the install scope was changed', async () => {
+  it('reports the same error as a call after the install scope has changed', async () => {
     const { live, first, whyOn } = await makeMachines()
     await first.install()
     await live.hands.registerApp({ appKey: live.app.appKey, install_scope: 'store' })
@@ -133,7 +133,7 @@ describe('webhook why after a rejected token', () => {
     expect(link('install')?.remedy).toContain(changed)
   })
 
-  it('says that the app was uninstalled after it accepted `app.uninstalled`', async () => {
+  it('reports that the app was uninstalled after it accepted `app.uninstalled`', async () => {
     const { live, first, owner, whyOn } = await makeMachines()
     await first.install()
     await live.hands.control('POST', `/stores/${live.store.code}/apps/${owner.appKey}/uninstall`, {})
@@ -157,7 +157,7 @@ describe('webhook why after a rejected token', () => {
 })
 
 describe('webhook why while the tunnel of `app dev` is closed', () => {
-  it('names `app dev` that is not running as the cause', async () => {
+  it('reports a stopped `app dev` as the cause', async () => {
     const { first, owner, whyOn } = await makeMachines({ url: '' })
     await first.install()
     const fields = { webhook_url: 'https://old.example/webhooks' }

@@ -46,7 +46,7 @@ const session: Calls = [
   ['GET', '/nowhere', 404],
 ]
 
-it('SCOPE-004 shows what was needed, what was not, what is missing, and what no call can show', async () => {
+it('shows the needed, unneeded and missing scopes, and those that no call can show (SCOPE-004)', async () => {
   const { result } = await makeSession(session).audit()
 
   expect(result).toMatchObject({ calls: 6, written: false })
@@ -68,7 +68,7 @@ it('SCOPE-004 shows what was needed, what was not, what is missing, and what no 
   })
 })
 
-it('the patch is one that git applies, and --write does the same', async () => {
+it('prints a patch that Git can apply, and --write makes the same change', async () => {
   const one = makeSession(session)
   const other = makeSession(session)
 
@@ -83,7 +83,7 @@ it('the patch is one that git applies, and --write does the same', async () => {
   expect(stderr).toContain('app register')
 })
 
-it('--since leaves out what came before, and without any call nothing is changed', async () => {
+it('--since leaves out earlier calls, and changes nothing without any calls', async () => {
   const { result: late } = await makeSession(session).audit('--since', '2h')
   const empty = makeSession([])
 
@@ -95,7 +95,7 @@ it('--since leaves out what came before, and without any call nothing is changed
   expect(readFileSync(empty.file, 'utf8')).toBe(toml)
 })
 
-it('a topic needs its scope without any call', async () => {
+it('a topic needs its scope even without calls', async () => {
   const { result } = await makeSession([['GET', '/products', 200]]).audit()
 
   expect(result?.scopes.find(({ scope }) => scope === 'orders.read')).toMatchObject({

@@ -11,7 +11,7 @@ import { runCommand } from '../../support/command/command.ts'
 import { makeInstalledPlatform, makePlatform } from '../../support/platform.ts'
 
 describe('without a name', () => {
-  it('SCOPE-004 lists all 22 with what each opens, outside of a project too', async () => {
+  it('lists all 22 scopes with the access they grant, also outside a project (SCOPE-004)', async () => {
     const { stdout, exit, result } = await runCommand(Scopes, [], { width: 200 })
 
     expect(exit).toBe(0)
@@ -21,7 +21,7 @@ describe('without a name', () => {
     expect(result).toHaveLength(22)
   })
 
-  it('lists them where app.toml names a wrong one, which sends people here, and compares nothing with it', async () => {
+  it('lists all scopes if app.toml contains an invalid one, and skips the comparison', async () => {
     const { context, store, cwd } = await makeInstalledPlatform({ registration: { requested_scopes: ['orders.read'] } })
     const file = `${cwd}/app.toml`
     writeFileSync(file, readFileSync(file, 'utf8').replace('required = ["orders.read"]', 'required = ["order.read"]'))
@@ -34,7 +34,7 @@ describe('without a name', () => {
     expect(named.error?.code).toBe('project.invalid')
   })
 
-  it('counts for each the endpoints that need it', async () => {
+  it('counts the endpoints that need each scope', async () => {
     const { result } = await runCommand(Scopes)
 
     const rows = result as readonly ShownScope[]
@@ -42,7 +42,7 @@ describe('without a name', () => {
       expect(opened.map(({ id }) => id)).toEqual(endpoints.filter((one) => one.scope === scope).map(({ id }) => id))
   })
 
-  it('in a project says which are requested, and which the install holds', async () => {
+  it('shows in a project which scopes are requested and which the install holds', async () => {
     const { context } = await makeInstalledPlatform({
       registration: { requested_scopes: ['orders.read', 'products.read'], optional_scopes: ['products.read'] },
     })
@@ -73,7 +73,7 @@ describe('with a name', () => {
     expect(stdout).not.toMatch(/^State/m)
   })
 
-  it('SCOPE-010 says of the announced one that it opens nothing yet', async () => {
+  it('reports that the announced scope grants no access yet (SCOPE-010)', async () => {
     const { stdout } = await runCommand(Scopes, ['webhooks.manage'])
 
     expect(stdout).toMatch(/^State +Announced\. You can request it, but no endpoint uses it yet\.$/m)
@@ -81,7 +81,7 @@ describe('with a name', () => {
   })
 
   it.each(['links.read', 'coupons.write', 'shipping.provider'])(
-    'SCOPE-034 SCOPE-037 SCOPE-046 says of %s that the documents do not show all of it',
+    'reports that the full access of %s is not documented (SCOPE-034 SCOPE-037 SCOPE-046)',
     async (scope) => {
       const { stdout } = await runCommand(Scopes, [scope])
 
@@ -89,7 +89,7 @@ describe('with a name', () => {
     },
   )
 
-  it('SCOPE-001 distinguishes a requested scope that the install does not hold from one that is not requested', async () => {
+  it('distinguishes a requested scope that the install lacks from one that is not requested (SCOPE-001)', async () => {
     const { context, store, cwd } = await makeInstalledPlatform({ registration: { requested_scopes: ['orders.read'] } })
     const file = `${cwd}/app.toml`
     writeFileSync(
@@ -110,7 +110,7 @@ describe('with a name', () => {
     expect(held.stdout).toMatch(/^Install +demo, region \d+: granted$/m)
   })
 
-  it('gives the same as JSON', async () => {
+  it('prints the same data as JSON', async () => {
     const { context, store } = await makeInstalledPlatform({ registration: { requested_scopes: ['orders.write'] } })
 
     const { stdout } = await runCommand(Scopes, ['orders.write', '--json'], context())
@@ -127,14 +127,14 @@ describe('with a name', () => {
     })
   })
 
-  it('an unknown one ends with 2 and names the nearest', async () => {
+  it('an unknown scope exits with 2 and suggests the nearest', async () => {
     const { error, exit, stderr } = await runCommand(Scopes, ['order.read'])
 
     expect([exit, error?.code]).toEqual([2, 'usage.invalid'])
     expect(stderr).toContain('app scopes orders.read')
   })
 
-  it('a word like no scope gets the list, and names no other', async () => {
+  it('points to the full list for a word that resembles no scope, and suggests no other', async () => {
     const { stderr } = await runCommand(Scopes, ['xyz'])
 
     expect(stderr).toContain('`app scopes` lists all scopes.')
@@ -142,7 +142,7 @@ describe('with a name', () => {
   })
 })
 
-it('a named install that does not exist is an error, not an empty answer', async () => {
+it('an unknown install is an error, not an empty response', async () => {
   const { context } = await makePlatform()
 
   const { exit, error } = await runCommand(Scopes, ['orders.read', '--store', 'nowhere'], context())

@@ -25,7 +25,7 @@ function liveProject(options: ProjectOptions = {}) {
 
 const stdin = (text: string) => ({ readStdin: () => new TextEncoder().encode(text) })
 
-it('replaces a stored secret of live with one from stdin, and tells a running app dev (T18)', async () => {
+it('replaces a stored live secret with one from stdin, and notifies a running app dev (T18)', async () => {
   const { context, stored } = liveProject(stdin('cs_new\r\n'))
   const credentials = await context.credentials({ isEmulator: false })
   await credentials.set({ ...owner, kind: 'client-secret' }, 'cs_rotated')
@@ -39,7 +39,7 @@ it('replaces a stored secret of live with one from stdin, and tells a running ap
   expect(readNote({ ...owner, paths: context.paths }, 'secrets')?.['at']).toBeDefined()
 })
 
-it('asks for both in a terminal, again for another shape, and skips an empty one', async () => {
+it('asks for both in a terminal, asks again after an invalid format, and skips an empty one', async () => {
   const answers = ['cs_typed', 'wrong', '']
   const asked: string[] = []
   const { context, stored } = liveProject({
@@ -70,7 +70,7 @@ it.each([
   expect(error?.message).toMatch(words)
 })
 
-it('reads no secret without knowing which, and none for an origin that is not trusted (T25)', async () => {
+it('reads no secret without its name, and none for an untrusted origin (T25)', async () => {
   const which = await runCommand(SecretSet, ['--target', 'live'], liveProject().context)
   const origin = await runCommand(SecretSet, ['client', '--target', 'live'], liveProject({ env: {} }).context)
 
@@ -92,7 +92,7 @@ it('asks for no secret while its keychain is locked, so that none is lost (P20)'
   expect([error?.code, asked]).toEqual(['credentials.locked', []])
 })
 
-it('stores into the encrypted file that exists where there is no keychain', async () => {
+it('stores secrets in the existing encrypted file if there is no keychain', async () => {
   const made = liveProject({ env: { SVCAPP_TRUST_ORIGIN: ORIGIN, SVCAPP_PASSPHRASE: 'four words of mine' } })
   const context = withoutKeychain({ ...made.context, ...stdin(SIGNING) })
   const args = ['signing', '--target', 'live']
@@ -108,7 +108,7 @@ it('stores into the encrypted file that exists where there is no keychain', asyn
   expect(await credentials.get({ ...owner, kind: 'signing-secret' })).toBe(SIGNING)
 })
 
-it('lists secrets and variables with target, place and time, and trusted origins, never a value (GEN-003)', async () => {
+it('lists secrets and variables with target, location and time, and trusted origins, never a value (GEN-003)', async () => {
   const { context } = liveProject({ ask: { confirm: async () => true, password: async () => 'cs_typed' }, env: {} })
   await runCommand(SecretSet, ['client', '--target', 'live'], context)
 
@@ -135,7 +135,7 @@ it('lists secrets and variables with target, place and time, and trusted origins
   })
 })
 
-it('forgets secrets and trust of a wrong origin, and nothing of the others', async () => {
+it('deletes the secrets and trust of a wrong origin, and nothing else', async () => {
   const { context, stored } = liveProject({
     ask: { confirm: async () => true, password: async () => 'cs_typed' },
     env: {},
@@ -155,7 +155,7 @@ it('forgets secrets and trust of a wrong origin, and nothing of the others', asy
   expect(isTrustedOrigin(context, target)).toBe(false)
 })
 
-it('forgets one secret of the target after a question, and nothing when the answer is no', async () => {
+it('deletes one secret of the target after a prompt, and nothing after a no', async () => {
   const answers = [true, false]
   const { context, stored } = liveProject({ ask: { confirm: async () => answers.shift() ?? false } })
   const credentials = await context.credentials({ isEmulator: false })
@@ -168,7 +168,7 @@ it('forgets one secret of the target after a question, and nothing when the answ
   expect([exit, await stored('client-secret'), await stored('signing-secret')]).toEqual([130, null, SIGNING])
 })
 
-it('app register asks whether a stored secret of live is kept', async () => {
+it('app register asks whether to keep a stored live secret', async () => {
   const questions: string[] = []
   const { context, stored } = liveProject({
     ask: {

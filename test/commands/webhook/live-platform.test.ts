@@ -103,7 +103,7 @@ client_id = "cli_1"
   return { app, platform, why, trigger, owner: { ...owner, paths } }
 }
 
-it('why asks the live platform about the payment', async () => {
+it('why checks the payment on the live platform', async () => {
   const paid = await (await makeLive()).why()
   const owed = await (await makeLive({ status: 402 })).why()
 
@@ -123,7 +123,7 @@ it('why finds an install whose token the live platform rejects', async () => {
   expect(link('webhook address')).toMatchObject({ state: 'unknown' })
 })
 
-it('why compares the address confirmed for the console with that of the running tunnel, then of app.toml', async () => {
+it('why compares the confirmed console address with that of the running tunnel, then with app.toml', async () => {
   const { why, owner } = await makeLive()
   const confirmed = { webhook_url: 'https://old.example/webhooks' }
   confirmConsole(owner, { fields: confirmed, origin: 'https://old.example', at: null })
@@ -149,7 +149,7 @@ it('why compares the address confirmed for the console with that of the running 
   })
 })
 
-it('why does not call an install good or bad that it cannot ask about', async () => {
+it('why does not rate an install that it cannot check', async () => {
   const { why, platform } = await makeLive({ hasToken: false })
 
   const link = await why()
@@ -158,7 +158,7 @@ it('why does not call an install good or bad that it cannot ask about', async ()
   expect(platform.seen).toEqual([])
 })
 
-it('a test event on live names the newest order that the token can read', async () => {
+it('a test event on live contains the newest order that the token can read', async () => {
   const { app, trigger } = await makeLive()
 
   const { error, stderr } = await trigger()
@@ -170,7 +170,7 @@ it('a test event on live names the newest order that the token can read', async 
   })
 })
 
-it('a test event on live says that its order is made up when no token is stored', async () => {
+it('a test event on live reports that its order is made up if no token is stored', async () => {
   const { app, trigger } = await makeLive({ hasToken: false })
 
   const { stderr } = await trigger()

@@ -112,7 +112,7 @@ describe('app webhook list', () => {
     return result?.deliveries.map(({ id }) => id)
   }
 
-  it('names a region by its code on a terminal, where an install knows it, and by its id in a pipe', async () => {
+  it('shows a region by its code in a terminal if an install has it, and by its id in a pipe', async () => {
     const bench = await makeBench()
     bench.add({ status: 200 })
     bench.add({ status: 200, regionId: '8' })
@@ -127,7 +127,7 @@ describe('app webhook list', () => {
     expect(await shown()).toMatch(/\t8\t[^]*\t7\t/)
   })
 
-  it('says with --status 5xx that some have no answer at all, which the gateway gave 502 for', async () => {
+  it('reports with --status 5xx that some have no response, for which the gateway returned 502', async () => {
     const bench = await makeBench()
     const words = async (...flags: string[]) => {
       const captured = captureTerminal()
@@ -176,7 +176,7 @@ describe('app webhook list', () => {
     expect(await ids(bench, '--where', '.data.status != "paid"')).toEqual([dead])
   })
 
-  it('says that there are more than it shows, and that a filter left nothing', async () => {
+  it('reports that there are more deliveries than shown, and that a filter matched nothing', async () => {
     const bench = await makeBench()
     bench.add({ status: 200 })
     bench.add({ status: 200 })
@@ -190,7 +190,7 @@ describe('app webhook list', () => {
     expect(await words('--topic', 'order.paid')).toMatch(/\nA filter is set[^\n]*\n$/)
   })
 
-  it('a delivery that the app still has is shown as one without an answer yet', async () => {
+  it('shows a delivery that the app is still processing as one without a response yet', async () => {
     const bench = await makeBench()
     bench.add({})
 
@@ -213,7 +213,7 @@ describe('app webhook list', () => {
     expect((await runCommand(WebhookList, flags, context)).exit).toBe(2)
   })
 
-  it('a state that is given as a status is answered with the flag for it', async () => {
+  it('suggests the right flag if a state is given as a status', async () => {
     const { context } = await makeBench()
     const hints = async (status: string) => {
       const { error, exit } = await runCommand(WebhookList, ['--status', status], context)
@@ -224,7 +224,7 @@ describe('app webhook list', () => {
     expect(await hints('timeout')).toEqual([2, []])
   })
 
-  it('lists with --target what came from that platform, and what nobody knows of', async () => {
+  it('lists with --target the deliveries from that platform and those of unknown origin', async () => {
     const bench = await makeBench()
     const [old, own, live] = [bench.add(), bench.add({ target: 'emulator' }), bench.add({ target: 'live' })]
     const named = { ...bench.context, env: { ...bench.context.env, SVCAPP_TARGET: 'live' } }
@@ -239,7 +239,7 @@ describe('app webhook list', () => {
     )
   })
 
-  it('says which times and durations --since takes', async () => {
+  it('explains the times and durations that --since accepts', async () => {
     const { context } = await makeBench()
 
     const { error, stderr } = await runCommand(WebhookList, ['--since', 'yesterday'], context)
@@ -248,7 +248,7 @@ describe('app webhook list', () => {
     expect(stderr).toContain('Local time: 09:30, 2026-11-21 or 2026-11-21T09:30. UTC: 2026-11-21T09:30Z.')
   })
 
-  it('T21 shows foreign text escaped, as a table, as JSON and as lines', async () => {
+  it('escapes untrusted text in a table, in JSON and in lines (T21)', async () => {
     const bench = await makeBench()
     bench.add({ eventId: 'e-\u001b[31m\u202e' })
 
@@ -260,7 +260,7 @@ describe('app webhook list', () => {
     }
   })
 
-  it('gives store and region as numbers with every digit, as every other document does', async () => {
+  it('prints store and region as numbers with every digit, like every other document', async () => {
     const bench = await makeBench()
     bench.add({ storeId: '1001', regionId: '9007199254740993' })
 
@@ -269,7 +269,7 @@ describe('app webhook list', () => {
     expect(stdout).toContain('"storeId":1001,"regionId":9007199254740993,')
   })
 
-  it('says so when there are none', async () => {
+  it('reports that there are no deliveries', async () => {
     const { context } = await makeBench()
 
     expect((await runCommand(WebhookList, [], context)).stdout).toBe('No deliveries.\n')
@@ -277,7 +277,7 @@ describe('app webhook list', () => {
 })
 
 describe('app webhook show', () => {
-  it('shows headers, body with every digit, the recipe, the attempts and what the app said', async () => {
+  it('shows headers, body with every digit, the recipe, the attempts and the app response', async () => {
     const { context, add } = await makeBench()
     const id = add({ eventId: 'e-1', status: 500, data: { id: 1 } })
 
@@ -296,7 +296,7 @@ describe('app webhook show', () => {
     expect(stdout).toContain(`${begun?.toISOString()}\tforward`)
   })
 
-  it('shows every value of a body as it was written', async () => {
+  it('shows every value in a body as written', async () => {
     const { context, add } = await makeBench()
     const body = Buffer.from('{"p":0.10,"e":1e2,"z":-0,"name":"\\u00e7","p":1.0}')
     const id = add({ body })
@@ -306,7 +306,7 @@ describe('app webhook show', () => {
     expect(stdout).toContain('"p": 0.10,\n  "e": 1e2,\n  "z": -0,\n  "name": "\\u00e7",\n  "p": 1.0\n}')
   })
 
-  it('says with --json, too, what it was signed with and that it is genuine', async () => {
+  it('also shows with --json the signing secret and that the delivery is genuine', async () => {
     const { context, add, journal } = await makeBench()
     const id = add({ eventId: 'e-1', status: 200 })
 
@@ -316,7 +316,7 @@ describe('app webhook show', () => {
     expect(JSON.parse(stdout)).toMatchObject({ signature, verdict: 'verified', signedAt: NOON.toISOString() })
   })
 
-  it('shows which calls of the app came from it, and how that is known', async () => {
+  it('shows the app calls that it caused, and the evidence for that', async () => {
     const { context, add, journal } = await makeBench()
     const id = add({ eventId: 'e-1', status: 200, traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) })
     const call = { at: NOON, method: 'GET', pin: null, status: 200, ms: 4, note: null }
@@ -338,7 +338,7 @@ describe('app webhook show', () => {
     expect(result?.traceId).toBe('a'.repeat(32))
   })
 
-  it('takes an eventId as well, and shows its newest delivery', async () => {
+  it('also accepts an eventId, and shows its newest delivery', async () => {
     const { context, add } = await makeBench()
     add({ eventId: 'evt_00000001', status: 500 })
     const again = add({ eventId: 'evt_00000001', status: 200 })
@@ -352,7 +352,7 @@ describe('app webhook show', () => {
     expect([none.error?.code, wrong.error?.code]).toEqual(['journal.unknown-delivery', 'usage.invalid'])
   })
 
-  it('without a number it is the newest, and says so; without any delivery it says what makes one come', async () => {
+  it('shows the newest one without a number and reports it, and suggests commands if there are none', async () => {
     const { context, add } = await makeBench()
     const none = await runCommand(WebhookShow, [], context)
     add({ eventId: 'e-1', status: 200 })
@@ -381,7 +381,7 @@ describe('app webhook show', () => {
     expect(stdoutBytes.equals(body)).toBe(true)
   })
 
-  it('T21 prints a body on a terminal so that nothing in it steers that', async () => {
+  it('escapes a printed body so that it cannot control the terminal (T21)', async () => {
     const { context, journal } = await makeBench()
     const body = Buffer.from('{"note":"\u001b[2J\u009b2J\u202e"}')
     const { id } = appendDelivery(
@@ -400,7 +400,7 @@ describe('app webhook show', () => {
   })
 })
 
-it('show, retry and drop with --target leave out what another platform sent, unless it is named', async () => {
+it('show, retry and drop with --target omit deliveries from another platform, unless specified', async () => {
   const { app, context, journal, add } = await makeBench()
   const live = add({ target: 'live', state: 'dead_letter' })
   const failed = add({ target: 'live', status: 500 })
@@ -420,7 +420,7 @@ it('show, retry and drop with --target leave out what another platform sent, unl
 })
 
 describe('app webhook replay', () => {
-  it('P8 HOOK-015 sends the same bytes, signed again, and journals the attempt', async () => {
+  it('resends the same bytes with a new signature, and journals the attempt (P8 HOOK-015)', async () => {
     const { app, context, journal, add, lastVerdict } = await makeBench()
     const id = add({ receivedAt: new Date(NOON.getTime() - 3_600_000), status: 500 })
 
@@ -455,7 +455,7 @@ describe('app webhook replay', () => {
     expect(verdicts).toEqual([true, false, false, true])
   })
 
-  describe('--from a request that another tool wrote down', () => {
+  describe('--from a request saved by another tool', () => {
     const LIVE = 'ab'.repeat(32)
     const AN_HOUR_AGO = Math.floor(NOON.getTime() / 1000) - 3600
     const body = '{"eventId":"e-live","storeId":1001,"regionId":7,"customerEmail":"ada@acme.example","total":10.50}'
@@ -487,7 +487,7 @@ describe('app webhook replay', () => {
       return { ...bench, keepLive, replay }
     }
 
-    it('verifies it as of its own time, masks personal data and signs it again for the app here (HOOK-015)', async () => {
+    it('verifies it at its own time, masks personal data and signs it again for the local app (HOOK-015)', async () => {
       const { app, journal, keepLive, replay, lastVerdict } = await makeProduction()
       await keepLive()
 
@@ -510,7 +510,7 @@ describe('app webhook replay', () => {
       expect(row?.body.toString()).not.toContain('ada@acme.example')
     })
 
-    it('says of a changed body, and without a secret, that the signature was not verified, and sends it', async () => {
+    it('reports an unverified signature for a changed body or without a secret, and sends it', async () => {
       const { app, journal, keepLive, replay } = await makeProduction()
 
       const unknown = await replay(request())
@@ -523,7 +523,7 @@ describe('app webhook replay', () => {
       expect(listDeliveries(journal).map(({ verdict }) => verdict)).toEqual(['signature-mismatch', 'no-secret'])
     })
 
-    it('adds no second delivery of an event that the journal has', async () => {
+    it('adds no duplicate of an event in the journal', async () => {
       const { app, journal, keepLive, replay } = await makeProduction()
       await keepLive()
       await replay(request())
@@ -549,7 +549,7 @@ describe('app webhook replay', () => {
     })
   })
 
-  it.skipIf(!canBeSomebodyElse)('T16 sends nothing to another user who holds the port of the app', async () => {
+  it.skipIf(!canBeSomebodyElse)('sends nothing to another user who occupies the app port (T16)', async () => {
     const { app, context, journal, add } = await makeBench()
     const id = add()
     await app.close()
@@ -562,7 +562,7 @@ describe('app webhook replay', () => {
     expect(squatter.said()).toBe('READY\n')
   })
 
-  it('--as-is sends what arrived, which an app refuses once it is old', async () => {
+  it('--as-is sends the original bytes and headers, which an app rejects once they are old', async () => {
     const { context, add, lastVerdict } = await makeBench()
     const id = add({ receivedAt: new Date(NOON.getTime() - 3_600_000) })
 
@@ -571,7 +571,7 @@ describe('app webhook replay', () => {
     expect(lastVerdict()).toMatchObject({ ok: false, reason: 'too-old', ageSeconds: 3600 })
   })
 
-  it('--new-event gives it another eventId, --body other bytes; both verify', async () => {
+  it('--new-event sets another eventId, --body sends other bytes, and both verify', async () => {
     const { app, context, journal, add, lastVerdict } = await makeBench()
     const id = add({ eventId: 'e-1' })
     writeFileSync(join(context.cwd, 'edited.json'), '{"eventId":"edited"}')
@@ -586,7 +586,7 @@ describe('app webhook replay', () => {
     expect(attemptsOfDelivery(journal, id).map(({ kind }) => kind)).toEqual(['edited', 'edited'])
   })
 
-  it('--last n sends the last that fit, oldest first', async () => {
+  it('--last n sends the last matching deliveries, oldest first', async () => {
     const { app, context, add } = await makeBench()
     for (const eventId of ['a', 'b', 'c']) add({ eventId })
     add({ eventId: 'other', topic: 'order.paid' })
@@ -596,7 +596,7 @@ describe('app webhook replay', () => {
     expect(app.seen.map(({ body }) => (JSON.parse(body.toString()) as { eventId: string }).eventId)).toEqual(['b', 'c'])
   })
 
-  it('ends with 10 when the app refuses one or is down; the others are still sent', async () => {
+  it('exits with 10 if the app rejects one or is down, and still sends the others', async () => {
     let asked = 0
     const { app, context, journal, add } = await makeBench(
       (_, response) => void response.writeHead(asked++ === 0 ? 500 : 204).end('no cs_0123456789abcdef'),
@@ -615,7 +615,7 @@ describe('app webhook replay', () => {
     expect(down.exit).toBe(10)
   })
 
-  it('a delivery that another receiver accepts does not count as accepted by the app', async () => {
+  it('a delivery accepted by another receiver does not count as accepted by the app', async () => {
     const other = await makeApp()
     const { context, journal, add } = await makeBench()
     const id = add({ status: 500 })
@@ -630,7 +630,7 @@ describe('app webhook replay', () => {
     [['--to', 'http://169.254.169.254/'], 'webhook.bad-address'],
     [['--to', 'http://localhost:80@evil.example/'], 'webhook.bad-address'],
     [['--to', 'file:///etc/passwd'], 'webhook.bad-address'],
-  ])('T34 %j sends nothing', async (flags, code) => {
+  ])('%j sends nothing (T34)', async (flags, code) => {
     const { app, context, add } = await makeBench()
     const id = add()
 
@@ -644,7 +644,7 @@ describe('app webhook replay', () => {
     [WebhookReplay, ['--topic', 'order.*']],
     [WebhookReplay, ['--since', '2h']],
     [WebhookRetry, ['--failed']],
-  ] as const)('a number and a flag that chooses others contradict each other', async (Class, flags) => {
+  ] as const)('rejects a number combined with a flag that selects others', async (Class, flags) => {
     const { app, context, add } = await makeBench()
     const id = add()
 
@@ -654,7 +654,7 @@ describe('app webhook replay', () => {
     expect(error?.message).toBe(`A delivery number and ${flags[0]} cannot be used together.`)
   })
 
-  it('without a delivery, or with an unknown one, it says what there is', async () => {
+  it('lists the existing deliveries if none or an unknown one is given', async () => {
     const { context } = await makeBench()
 
     expect((await runCommand(WebhookReplay, [], { ...context })).error?.code).toBe('usage.missing')
@@ -663,7 +663,7 @@ describe('app webhook replay', () => {
 })
 
 describe('app webhook retry and drop', () => {
-  it('tries dead letters in the order of arrival; what the app accepts is delivered', async () => {
+  it('retries dead letters in the order of arrival, and marks accepted ones as delivered', async () => {
     const { app, context, journal, add } = await makeBench()
     const [a, b, c] = [
       add({ eventId: 'a', state: 'dead_letter' }),
@@ -680,7 +680,7 @@ describe('app webhook retry and drop', () => {
     expect(app.seen).toHaveLength(3)
   })
 
-  it('a delivery whose answer the platform did not wait for says so, in the list and by itself', async () => {
+  it('marks a delivery that the platform stopped waiting for, in the list and in show', async () => {
     const { context, journal, add } = await makeBench()
     const [late] = [add({ status: 200 }), add({ status: 200 })]
     noteDelivery(journal, late, 'too-late')
@@ -699,7 +699,7 @@ describe('app webhook retry and drop', () => {
     expect(shown.result).toMatchObject({ state: 'delivered', note: 'too-late' })
   })
 
-  it('a failed row says by which delivery its event was accepted', async () => {
+  it('a failed row shows which delivery of its event was accepted', async () => {
     const { context, add } = await makeBench()
     const later = new Date(NOON.getTime() + 1000)
     const refused = add({ eventId: 'taken', status: 500 })
@@ -721,7 +721,7 @@ describe('app webhook retry and drop', () => {
     expect(piped.stdout).not.toContain('accepted later')
   })
 
-  it('tries a failed event once, and not at all when a later delivery of it was accepted', async () => {
+  it('retries a failed event once, but not if a later delivery of it was accepted', async () => {
     const { app, context, add, journal } = await makeBench()
     const later = new Date(NOON.getTime() + 1000)
     const refused = add({ eventId: 'taken', status: 500 })
@@ -749,7 +749,7 @@ describe('app webhook retry and drop', () => {
     expect((await runCommand(WebhookRetry, ['--failed'], { ...context })).result?.retried).toEqual([])
   })
 
-  it('drops one, or all dead letters, and they stay in the journal', async () => {
+  it('drops one or all dead letters, which stay in the journal', async () => {
     const { app, context, journal, add } = await makeBench()
     const [a, b, c] = [add({ state: 'dead_letter' }), add({ state: 'dead_letter' }), add({ state: 'pending' })]
 
@@ -768,7 +768,7 @@ describe('app webhook retry and drop', () => {
     ['delivered', /was accepted by the app/],
     ['held_back', /duplicate of an accepted delivery/],
     ['dropped', /was already dropped/],
-  ] as const)('refuses to drop one that is %s, and changes nothing', async (state, words) => {
+  ] as const)('rejects dropping one that is %s, and changes nothing', async (state, words) => {
     const { context, journal, add } = await makeBench()
     const [id, dead] = [add({ state }), add({ state: 'dead_letter' })]
 
@@ -780,7 +780,7 @@ describe('app webhook retry and drop', () => {
   })
 })
 
-it('names the dead letters of the emulator where the journal has none, and the way to send them again', async () => {
+it('shows the dead letters of the emulator if the journal has none, and how to resend them', async () => {
   const app = await makeApp((_, response) => {
     response.statusCode = 500
     response.end()
@@ -828,7 +828,7 @@ it('names the dead letters of the emulator where the journal has none, and the w
   for (const { stderr } of [live, all]) expect(stderr).not.toContain('stopped retrying')
 })
 
-it('P12 a journal with a damaged page is one clear error that names the file', async () => {
+it('a journal with a damaged page causes one clear error with the file name (P12)', async () => {
   const { context } = makeProject()
   const { journalDb } = context.paths
   const journal = openJournal({ path: journalDb, appKey: 'app.acme.loyalty' })

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { readSeedFile } from '../../../src/control/seed/seed-file.ts'
 import { makeFolder } from '../../support/emulator/exported-snapshot.ts'
 
-it('reads a file, and what came by standard input, without losing a digit', () => {
+it('reads a file and standard input without losing a digit', () => {
   const path = join(makeFolder(), 'seed.json')
   writeFileSync(path, '\u{FEFF}{"orders":[{"externalOrderId":9007199254740993}]}')
 
@@ -41,6 +41,6 @@ it.each([
   [Buffer.alloc(9_000_000, '['), ['Split the file. A row can refer to a store from an earlier file.']],
   [Buffer.from('{'), ['For the format, see schema/seed.schema.json in the package.']],
   ['/nowhere/seed.json', ['Seeds: none.']],
-])('suggests what fixes it', (file, suggestions) => {
+])('suggests a fix', (file, suggestions) => {
   expect(() => readSeedFile(file, ['Seeds: none.'])).toThrow(expect.objectContaining({ suggestions }))
 })

@@ -35,7 +35,7 @@ function told(target: 'emulator' | 'live') {
   return { time, reject, events: () => events.splice(0) }
 }
 
-it('reports each of the first ten rejections, then one in ten seconds with the count', () => {
+it('reports each of the first ten rejections, then one every ten seconds with the count', () => {
   const { time, reject, events } = told('live')
 
   reject(10)
@@ -53,7 +53,7 @@ it('reports each of the first ten rejections, then one in ten seconds with the c
 it.each([
   ['live', '`app secret set signing --target live`'],
   ['emulator', '`app secret rotate signing`'],
-] as const)('names the command that replaces a rotated signing secret on %s', (target, command) => {
+] as const)('suggests the command that replaces a rotated signing secret on %s', (target, command) => {
   const { reject, events } = told(target)
 
   reject(1)

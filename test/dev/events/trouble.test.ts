@@ -11,7 +11,7 @@ import { addDelivery, APP } from '../../inspector/bench.ts'
 const start = Date.UTC(2026, 10, 22, 12)
 const at = (ms: number) => new Date(start + ms)
 
-it('the last failure shows what the app printed while it had the delivery, as much as a person reads', () => {
+it('the last failure shows the app output during the delivery, up to a readable length', () => {
   const journal = openJournal({ path: ':memory:', appKey: APP })
   const deliveryId = addDelivery(journal, { receivedAt: at(1000) })
   appendAttempt(journal, { deliveryId, at: at(1050), status: 500, ms: 50, error: null, answer: 'internal error' })
@@ -32,7 +32,7 @@ it('the last failure shows what the app printed while it had the delivery, as mu
   journal.close()
 })
 
-it('an answer that comes too late is a failure: the platform sends the event again', () => {
+it('a late response is a failure, because the platform resends the event', () => {
   const delivery = { event: 'delivery', status: 200 } as DeliveryEvent & TimedEvent // only what is read
 
   expect(isTrouble(delivery)).toBe(false)

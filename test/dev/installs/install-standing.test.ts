@@ -14,7 +14,7 @@ const uninstalled = (regionId: string | null) => ({ event: 'uninstalled', ...pla
 const dead = (regionId: string | null) =>
   ({ event: 'token-invalid', ...place(regionId), reason: 'replaced', remedy }) as const
 
-it('an address to open means not installed before the first install, and only the end of its own install or token ends it', () => {
+it('an install address means not installed before the first install, and later only a lost install or token does', () => {
   const standing = watchInstallStanding()
 
   const seen = [

@@ -48,7 +48,7 @@ label = "Loyalty"
 
 const slot = { label: 'Loyalty', path: 'panel', type: 'fullpage' }
 
-it('APP-026 a published app whose manifest says the same in another writing is not a changed one', async () => {
+it('a published app with an equivalent manifest counts as unchanged (APP-026)', async () => {
   const approved = JSON.stringify({ slots: [slot], appUrl: 'https://LOYALTY.example.com/panel' }, null, 2)
 
   const { manifest, notices } = await registerPublished(approved)
@@ -57,7 +57,7 @@ it('APP-026 a published app whose manifest says the same in another writing is n
   expect(manifest).toContain('https://loyalty.example.com/panel')
 })
 
-it('APP-026 a published app whose panel has moved keeps its manifest, and that is reported', async () => {
+it('a published app with a moved panel keeps its manifest, and this is reported (APP-026)', async () => {
   const approved = JSON.stringify({ slots: [slot], appUrl: 'https://old.example.com/panel' })
 
   const { manifest, notices } = await registerPublished(approved)
@@ -70,7 +70,7 @@ it('APP-026 a published app whose panel has moved keeps its manifest, and that i
   ])
 })
 
-it('a published app with another slot keeps its manifest, and that is reported (APP-026)', async () => {
+it('a published app with another slot keeps its manifest, and this is reported (APP-026)', async () => {
   const approved = JSON.stringify({ slots: [], appUrl: 'https://loyalty.example.com/panel' })
 
   const { manifest, notices } = await registerPublished(approved)
@@ -81,7 +81,7 @@ it('a published app with another slot keeps its manifest, and that is reported (
   ])
 })
 
-it('at the end the address comes back that `app register` has noted meanwhile', async () => {
+it('restores at exit the address that `app register` saved during the run', async () => {
   const config = parseAppToml(plainAppToml, 'app.toml')
   const { paths } = makeContext()
   const owner = { paths, identity: 'emulator:x', appKey: config.key }

@@ -21,7 +21,7 @@ function makeWatch() {
   return { begin, callbacks, later }
 }
 
-it('reports that no browser has come back, and which address the console may still have', async () => {
+it('reports that no browser has returned, and the address that the console may still have', async () => {
   const { begin, callbacks, later } = makeWatch()
   callbacks.see('/auth/callback?code=aa&state=earlier')
 

@@ -4,7 +4,7 @@ import { named, reach } from '../../support/dev/dev-events.ts'
 import { makeDevProject } from '../../support/dev/dev-project.ts'
 import { freePorts, runTunnelled } from '../../support/run-cli.ts'
 
-it('app dev moves the app once more where a program takes its port between choice and start', async () => {
+it('app dev moves the app again if a program occupies its port between choice and start', async () => {
   const project = await makeDevProject()
   const env = { ...project.env, TAKEN_LATER: String(project.port) }
 

@@ -23,7 +23,7 @@ async function join(port: number) {
 const away = { code: 'emulator.not-running' }
 
 describe('the link of app dev to its emulator', () => {
-  it('reports once that the emulator has ended, and that one with the same data and addresses is back', async () => {
+  it('reports once that the emulator has stopped, and that it is back with the same data and addresses', async () => {
     const port = await freePort()
     const { link, events, paths, running } = await join(port)
     const before = await link.control.stores()
@@ -45,7 +45,7 @@ describe('the link of app dev to its emulator', () => {
     ])
   })
 
-  it('goes on with the same data at other addresses, and says that they are others', async () => {
+  it('continues with the same data at other addresses, and reports the change', async () => {
     const { link, events, paths, running } = await join(0)
     await running.close()
     await expect(link.control.stores()).rejects.toMatchObject(away)
@@ -56,7 +56,7 @@ describe('the link of app dev to its emulator', () => {
     expect(events.at(-1)).toEqual({ event: 'emulator-restarted', change: 'addresses' })
   })
 
-  it('does not talk to an emulator with other data', async () => {
+  it('does not use an emulator with other data', async () => {
     const { link, events, paths, running } = await join(0)
     await running.close()
     rmSync(paths.emulatorDir, { recursive: true })
@@ -69,7 +69,7 @@ describe('the link of app dev to its emulator', () => {
     expect(events).toEqual([{ event: 'emulator-restarted', change: 'data' }])
   })
 
-  it('that of an app dev that has ended goes on elsewhere, and nothing is said of an end; one that somebody started does not', async () => {
+  it('replaces the emulator of an ended app dev without a report, but not one that a user started', async () => {
     const port = await freePort()
     const { events, paths, running, over } = await join(port)
     const stage = {
@@ -97,7 +97,7 @@ describe('the link of app dev to its emulator', () => {
     expect(events).toEqual([{ event: 'emulator-stopped', next: 'app emulator start' }])
   })
 
-  it('says nothing while the session ends', async () => {
+  it('reports nothing while the session ends', async () => {
     const { link, events, running, over } = await join(0)
     await running.close()
     over.abort()

@@ -87,7 +87,7 @@ it.each([
   ],
   ['yarn.lock', '/bin/sh: vite: command not found', 'yarn install'],
   ['bun.lock', 'bash: line 1: vite: command not found', 'bun install'],
-])('without node_modules the package manager of %s is named: %s', (lock, line, advice) => {
+])('without node_modules, suggests the package manager for %s: %s', (lock, line, advice) => {
   const dir = makeFolder({ 'package.json': packageJson, [lock]: '' })
   const failure = () => explainFailure({ command: ['npm', 'start'], dir, lines: [line] })
 
@@ -97,7 +97,7 @@ it.each([
   expect(failure()).toMatchObject({ advice: null })
 })
 
-it('a CommonJS module that is not there is reported as well', () => {
+it('reports a missing CommonJS module', () => {
   expect(explain({ 'src/server.cjs': 'require("left-pad")' }, 'src/server.cjs')).toEqual({
     location: 'src/server.cjs',
     message: "Error: Cannot find module 'left-pad'",
@@ -105,7 +105,7 @@ it('a CommonJS module that is not there is reported as well', () => {
   })
 })
 
-it("Python's traceback is read, too", () => {
+it("Python's traceback is parsed", () => {
   const dir = makeFolder({})
   const lines = [
     'Traceback (most recent call last):',
@@ -125,7 +125,7 @@ it.each([
   ['{"scripts": {}}', 'package.json has no script "start".'],
   [null, 'npm found no readable package.json.'],
   ['{"scripts": {"start": "node ."}}', null],
-])('of an npm that was silent, package.json %j says why', (text, message) => {
+])('if npm prints nothing, the reason is read from package.json %j', (text, message) => {
   const dir = makeFolder(text === null ? {} : { 'package.json': text })
 
   expect(explainFailure({ command: ['npm', 'start'], dir, lines: [] })).toEqual({

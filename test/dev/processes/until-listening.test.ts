@@ -45,7 +45,7 @@ async function waitFor(
   return { how, texts: events.map((event) => ('text' in event ? event.text : '')) }
 }
 
-it('says after 5, 20 and 40 s which port it waits for, and what to check after 60 s', async () => {
+it('reports the awaited port after 5, 20 and 40 s, and what to check after 60 s', async () => {
   const port = await freePort()
 
   const { how, texts } = await waitFor(port, { times: [5000, 20_000, 40_000, 60_000] })
@@ -62,7 +62,7 @@ it('says after 5, 20 and 40 s which port it waits for, and what to check after 6
   })
 })
 
-it.runIf(process.platform === 'linux')('names the other program that has the port', async () => {
+it.runIf(process.platform === 'linux')('names the other program that uses the port', async () => {
   const port = await freePort()
   await listen(port, '127.0.0.1')
 
@@ -74,7 +74,7 @@ it.runIf(process.platform === 'linux')('names the other program that has the por
   expect(how).toEqual({ what: expect.stringContaining('the port is in use by'), hints: ['Stop that program.'] })
 })
 
-it('finds an app on ::1 alone and says which addresses browsers cannot open', async () => {
+it('finds an app that listens on ::1 only, and lists the addresses that browsers cannot open', async () => {
   const port = await freePort()
   await listen(port, '::1')
 

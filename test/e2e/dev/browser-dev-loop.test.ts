@@ -40,7 +40,7 @@ async function pageOf(base: string, host: string): Promise<string> {
 }
 
 describeInChromium('the whole loop of app dev', (browser) => {
-  it('install by clicking Approve, an order, the delivery in the inspector, replayed, edited, refused, dead, retried', async () => {
+  it('installs with Approve, places an order, and replays, edits, rejects, dead-letters and retries its delivery', async () => {
     const project = await makeScaffolded()
     const flags = ['--yes', '--ndjson', '--ack', '--retry-delays', '100ms,200ms', ...freePorts]
     const run = runCli(project, ['dev', ...flags])

@@ -43,7 +43,7 @@ function kept({ dir }: RunFolder): unknown {
 const listOf = ({ faults }: ChaosReport) => faults.map((fault) => ({ ...fault, hits: 0 }))
 
 it.runIf(isLong && process.platform === 'linux')(
-  'HOOK-018 a new app under faults, twice by the same seed: the same list, nothing breaks, each effect once; Ctrl-C leaves nothing',
+  'a new app survives two runs with the same seed, faults and single effects, and Ctrl-C leaves nothing behind (HOOK-018)',
   { timeout: 600_000 },
   async () => {
     const app = scaffoldApp()
@@ -71,7 +71,7 @@ it.runIf(isLong && process.platform === 'linux')(
   },
 )
 
-it('a command runs under the same faults, on a separate emulator; its failure is reported', async () => {
+it('runs a command under the same faults on a separate emulator and reports its failure', async () => {
   const app = scaffoldApp()
   const script = `
     const url = process.env.SVCAPP_BASE_URL + '/api/apps/v1/orders'

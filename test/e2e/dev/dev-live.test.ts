@@ -34,7 +34,7 @@ function linkOf(why: DevRun, wanted: string): unknown {
 }
 
 describe('app dev --target live', () => {
-  it('T25 keeps no token of an exchange whose code did not come by the callback, or whose answer is for another app', async () => {
+  it('stores no token from an exchange with a code from elsewhere or a response for another app (T25)', async () => {
     const { project, way, start } = await makeLive({ appKey: 'app.other.one' })
     const run = start('--tunnel-url', way.url)
     const { outbound } = await reach(run, 'ready')
@@ -58,7 +58,7 @@ describe('app dev --target live', () => {
     expect(tokens.stdout()).not.toContain('"kind":"token"')
   })
 
-  it('reports a store admin that is down before it lists the fields of the console', async () => {
+  it('reports that the store admin is down before it lists the console fields', async () => {
     const { platform, way, start } = await makeLive()
     platform.fail(faults.badGateway, { path: '/store/' })
 
@@ -71,7 +71,7 @@ describe('app dev --target live', () => {
     )
   })
 
-  it('T11 T13 T25 P15 says what to enter, starts the app with the live addresses, sees the install, verifies the token, takes deliveries; touches no emulator', async () => {
+  it('lists the console fields, starts the app, detects the install, verifies the token and receives deliveries, without emulator (T11 T13 T25 P15)', async () => {
     const { project, platform, way, start } = await makeLive()
 
     const run = start('--tunnel-url', way.url)
@@ -168,7 +168,7 @@ describe('app dev --target live', () => {
     }
   })
 
-  it('the second time announces nothing, installs nothing, and verifies the token that it kept', async () => {
+  it('the second run announces and installs nothing, and verifies the stored token', async () => {
     const { project, platform, way, start } = await makeLive()
     const first = start('--tunnel-url', way.url)
     await walkThrough(first)
@@ -205,7 +205,7 @@ describe('app dev --target live', () => {
     ])
   })
 
-  it('confirms only what an install proves: install_scope and requested_scopes, and nothing by a delivery (A16, INST-021)', async () => {
+  it('confirms only install_scope and requested_scopes after an install, and nothing after a delivery (A16, INST-021)', async () => {
     const { project, platform, way, start } = await makeLive()
     project.replace('[scopes]', 'install_scope = "store"\n[scopes]')
     project.replace('required = ["orders.read"]', 'required = []')
@@ -243,7 +243,7 @@ describe('app dev --target live', () => {
   it.each([
     ['502', faults.badGateway, 8, 'install.response-lost'],
     ['400', () => ({ status: 400, body: '{"success":false,"message":"Bad request"}' }), 4, 'install.exchange-rejected'],
-  ])('ends `app install` with the error of the exchange that its app made: %s', async (_, fault, exit, code) => {
+  ])('`app install` fails with the error of the exchange by its app: %s', async (_, fault, exit, code) => {
     const { project, platform, way, start } = await makeLive()
     const run = start('--tunnel-url', way.url)
     await reach(run, 'install-address')
@@ -274,7 +274,7 @@ describe('app dev --target live', () => {
     })
   })
 
-  it('--reinstall leads to the owner again, and a key that was changed is refused', async () => {
+  it('--reinstall opens the owner approval again, and a changed key is rejected', async () => {
     const { project, way, start } = await makeLive()
     const first = start('--tunnel-url', way.url)
     await walkThrough(first)
@@ -295,7 +295,7 @@ describe('app dev --target live', () => {
     ])
   })
 
-  it('the key of the database of the app is made once', async () => {
+  it('creates the database key of the app only once', async () => {
     const { project, way, start } = await makeLive()
     const tokenKeys = async () => {
       const run = start('--tunnel-url', way.url)
@@ -312,7 +312,7 @@ describe('app dev --target live', () => {
     expect(two).toBe(first)
   })
 
-  it('a token that the platform does not know is reported, and the app does not count as installed', async () => {
+  it('a token unknown to the platform is reported, and the app does not count as installed', async () => {
     const { way, start } = await makeLive({ contextStatus: 401 })
 
     const run = start('--tunnel-url', way.url)
@@ -323,7 +323,7 @@ describe('app dev --target live', () => {
     expect(one(run, 'verified')).toMatchObject({ storeCode: null, problem: expect.stringMatching(/.+/) as string })
   })
 
-  it('A17 APP-026 a published app is not advised another address: nothing is started, no secret is sent', async () => {
+  it('does not suggest a new address for a published app, starts nothing and sends no secret (A17 APP-026)', async () => {
     const { platform, way, project, start } = await makeLive()
 
     const run = start('--tunnel-url', way.url, '--published')
@@ -336,7 +336,7 @@ describe('app dev --target live', () => {
     expect(readdirSync(join(project.home, 'dev')).filter((name) => name.endsWith('.announced.json'))).toEqual([])
   })
 
-  it('A17 on a terminal it asks, waits, and the keys do what they can here', async () => {
+  it('prompts and waits in a terminal, and every available key works (A17)', async () => {
     const { project, platform, way } = await makeLive()
     const ports = ['--port', String(way.target), ...freePorts.slice(2)]
     const words = [process.execPath, program, 'dev', '--target', 'live', '--yes', '--tunnel-url', way.url, ...ports]
@@ -362,7 +362,7 @@ describe('app dev --target live', () => {
     expect(sent(platform)).toEqual([])
   })
 
-  it('asks in a terminal for the secrets that are not stored, without a check mark before it knows that they are good (T18)', async () => {
+  it('prompts for secrets that are not stored, with no check mark before they are verified (T18)', async () => {
     const { project, way } = await makeLive()
     const env = { ...project.env, SVCAPP_CLIENT_SECRET: '', SVCAPP_SIGNING_SECRET: '', SVCAPP_PASSPHRASE: '' }
     const ports = ['--port', String(way.target), ...freePorts.slice(2)]
@@ -394,7 +394,7 @@ describe('app dev --target live', () => {
     expect(screen()).not.toContain(secrets.SVCAPP_SIGNING_SECRET)
   })
 
-  it('says that its public address leads to another running app dev', async () => {
+  it('reports that its public address points to another running app dev', async () => {
     const { project, way } = await makeLive()
     await makeGateway(3000, { port: way.target, probe: { path: '/.svcapp-probe/other', answer: 'other' } })
     const words = ['dev', '--target', 'live', '--yes', '--json', '--no-published', ...freePorts]
@@ -408,7 +408,7 @@ describe('app dev --target live', () => {
     )
   })
 
-  it('without --yes it opens no install before the key i, and each later press warns first', async () => {
+  it('without --yes opens no install page before the key i, and warns on each later press', async () => {
     const { project, platform, way } = await makeLive()
     const ports = ['--port', String(way.target), ...freePorts.slice(2)]
     const words = [process.execPath, program, 'dev', '--target', 'live', '--no-published', '--tunnel-url', way.url]
@@ -436,7 +436,7 @@ describe('app dev --target live', () => {
     expect(sent(platform)).toEqual([])
   })
 
-  it('P10 another address in the middle is announced, field by field; webhook why looks at it from outside', async () => {
+  it('announces an address change field by field, and webhook why tests the address from outside (P10)', async () => {
     const { project } = await makeLive()
     const standIn = makeStandIn()
     const argv = ['--target', 'live', '--no-published', '--tunnel', 'quick', '--yes', '--json', ...freePorts]
@@ -471,7 +471,7 @@ describe('app dev --target live', () => {
     expect(linkOf(later, 'tunnel')).toMatchObject({ state: 'broken', found: `${after} does not reach this machine` })
   })
 
-  it('takes the way that app.toml names, and a free outbound port if the usual one is held', async () => {
+  it('uses the tunnel from app.toml, and a free outbound port if the default one is in use', async () => {
     const way = await makeOwnWay()
     const { project } = await makeLive({ toml: `tunnel_url = "${way.url}"\n` })
     const holder = createServer()
@@ -517,7 +517,7 @@ describe('app dev --target live', () => {
       3,
       'project.not-registered',
     ],
-  ] as const)('T25 T31 with %s nothing is started and nothing is sent', async (what, argv, env, exit, error) => {
+  ] as const)('with %s, starts nothing and sends nothing (T25 T31)', async (what, argv, env, exit, error) => {
     const { project, platform } = await makeLive()
     if (what === 'TLS checks off') project.replace(platform.origins.api, 'https://127.0.0.1:9')
     const origin = what === 'TLS checks off' ? { SVCAPP_TRUST_ORIGIN: 'https://127.0.0.1:9' } : {}
@@ -542,7 +542,7 @@ describe('app dev --target live', () => {
     expect(existsSync(join(project.home, 'emulator'))).toBe(false)
   })
 
-  it('the note and the memory of what was announced hold no secret', async () => {
+  it('the session file and the saved announcement contain no secret', async () => {
     const { project, way, start } = await makeLive()
     const run = start('--tunnel-url', way.url)
     await reach(run, 'ready')

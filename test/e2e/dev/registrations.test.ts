@@ -29,7 +29,7 @@ async function deliver(url: string, eventId: string): Promise<number> {
     .status
 }
 
-it('runs production and development of one folder at the same time, and nothing of one reaches the other', async () => {
+it('runs production and development from one folder at the same time, fully separated', async () => {
   const { project, platform, way, start } = await makeLive({ appKey: PRODUCTION })
   const app = readFileSync(join(project.dir, 'app.mjs'), 'utf8')
   writeFileSync(

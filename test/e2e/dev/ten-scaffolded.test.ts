@@ -56,7 +56,7 @@ async function makeEvent(app: App): Promise<void> {
 }
 
 it.runIf(isLong && process.platform === 'linux')(
-  'ten scaffolded apps, started at once without a flag, are all ready, install, take a delivery and call; their ports stay, and nothing is left',
+  'starts ten scaffolded apps together with fixed ports, installs, delivers and calls in each, and leaves nothing behind',
   { timeout: 900_000 },
   async () => {
     await holdPreferredPorts()

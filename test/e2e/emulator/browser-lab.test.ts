@@ -118,7 +118,7 @@ async function listen(server: Server, port: number): Promise<void> {
 }
 
 describeInChromium('the frame lab', (browser) => {
-  it('EMB-042 EMB-044 EMB-104 EMB-107 EMB-113 EMB-119 BRIDGE-001 BRIDGE-008 BRIDGE-009 finds each mistake that an app makes', async () => {
+  it('finds each mistake of an app (EMB-042 EMB-044 EMB-104 EMB-107 EMB-113 EMB-119 BRIDGE-001 BRIDGE-008 BRIDGE-009)', async () => {
     const stage = await makeStage({
       slots: [
         ['fullpage', 'full'],
@@ -160,7 +160,7 @@ describeInChromium('the frame lab', (browser) => {
     expect(settings).toMatchObject({ 'App origin': 'error' })
   })
 
-  it('T22 none of 30 payloads in what an app is called, answers or says is more than text in the lab', async () => {
+  it('shows all 30 payloads in app names, responses and messages as plain text in the lab (T22)', async () => {
     const mixed = payloads.slice(0, 4).join(' ')
     const label = payloads.join(' ')
     const stage = await makeStage({ storeName: payloads[4] ?? '' })
@@ -199,7 +199,7 @@ describeInChromium('the frame lab', (browser) => {
     expect(shown.join('\n')).toContain('<svg_onload_canary_1>')
   })
 
-  it('axe-core finds nothing in the lab and on the pages that hold frames of apps, in both themes, and none goes sideways', async () => {
+  it('the lab and all pages with app frames have no axe-core violations in both themes and no horizontal scrolling', async () => {
     const stage = await makeStage({
       slots: [
         ['fullpage', 'full'],
@@ -243,7 +243,7 @@ describeInChromium('the frame lab', (browser) => {
 })
 
 describeInPrivateWindows('the frame lab in a private window', (browser) => {
-  it('EMB-104 EMB-111 BRIDGE-002 finds nothing wrong with the panel of a new app, and shows it in any language, theme and width', async () => {
+  it('finds no problem in the panel of a new app, and previews it in any language, theme and width (EMB-104 EMB-111 BRIDGE-002)', async () => {
     const stage = await makeRunningStage({
       slots: [
         ['fullpage', 'panel'],
@@ -306,7 +306,7 @@ describeInPrivateWindows('the frame lab in a private window', (browser) => {
     expect(troubles.filter((text) => !text.includes('401'))).toEqual([])
   })
 
-  it('EMB-111 EMB-113 says of each cookie what the browser then does, with third-party cookies blocked and not', async () => {
+  it('reports the browser’s treatment of each cookie with third-party cookies blocked and allowed (EMB-111 EMB-113)', async () => {
     const stage = await makeStage({ slots: [['fullpage', 'full']] })
     const app = { cookie: '' }
     await serveCookieApp(stage.port, app)

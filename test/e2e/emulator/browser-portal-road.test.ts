@@ -9,7 +9,7 @@ import { receive } from '../support/receiver.ts'
 const KEY = 'app.acme.points'
 
 describeInChromium('the developer portal, from no app to a published one', (browser) => {
-  it('APP-007 APP-020 APP-024 APP-030 APP-031 APP-032 registers, opens a store, sends, redelivers, publishes and edits by the names of what stands there', async () => {
+  it('registers, opens a store, sends, redelivers, publishes and edits by accessible names (APP-007 APP-020 APP-024 APP-030 APP-031 APP-032)', async () => {
     const { control, urls } = await serve()
     const port = await freePort()
     const app = await receive({ port }, 500)

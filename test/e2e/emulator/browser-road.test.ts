@@ -18,7 +18,7 @@ describeInChromium('from no app to one that came and went, by hand', (browser) =
   ] as const
 
   it.each(isLong ? inputs : inputs.slice(0, 1))(
-    'APP-007 APP-020 INST-037 EMB-001 EVT-017 registers, opens a store, installs, buys, sees the slot of the order, ships and uninstalls with %s',
+    'registers, opens a store, installs, buys, shows the order slot, ships and uninstalls with %s (APP-007 APP-020 INST-037 EMB-001 EVT-017)',
     async (_, handsOf) => {
       const { control, urls } = await serve()
       const port = await freePort()

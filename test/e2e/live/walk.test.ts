@@ -66,7 +66,7 @@ async function makeFirstDay() {
   return { live, own, port, project, inConsole }
 }
 
-it('the first day on live: configuration, install, deliveries, rotation, store-wide install, payment, a bad gateway', async () => {
+it('first day on live: configuration, install, deliveries, rotation, store-wide install, payment, a bad gateway', async () => {
   const { live, own, port, project, inConsole } = await makeFirstDay()
   const { api, admin } = live.origins
   const app = (words: readonly string[], feed?: Feed) => onLive(project, words, feed)

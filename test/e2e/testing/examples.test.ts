@@ -61,7 +61,7 @@ function run(argv: readonly string[], env: Readonly<Record<string, string>> = {}
 }
 
 describe('the tests of docs/testing.md', () => {
-  it('run with vitest, and one that fails shows what happened on the platform', async () => {
+  it('run with vitest, and a failing test shows the platform activity', async () => {
     const { code, output } = await run(['node_modules/vitest/vitest.mjs', 'run', 'orders.spec.ts'])
 
     expect(output).toMatch(/Tests\s+1 failed \| 2 passed/)
@@ -70,7 +70,7 @@ describe('the tests of docs/testing.md', () => {
     expect(code).toBe(1)
   })
 
-  it('run with node:test, and one that fails shows what happened on the platform', async () => {
+  it('run with node:test, and a failing test shows the platform activity', async () => {
     const { code, output } = await run(['--test', 'node.test.ts'])
 
     expect(output).toMatch(/pass 2[\s\S]*fail 1/)

@@ -166,7 +166,7 @@ it('every field that an operation declares is read by its handler', async () => 
   expect(unread).toEqual([])
 })
 
-it('no name occurs twice among the path, the query and the body of an operation', () => {
+it('path, query and body of an operation never share a name', () => {
   const twice = Object.entries<OperationFacts>(operations).flatMap(([name, { params = {}, query = {}, body = {} }]) => {
     const names = [...Object.keys(params), ...Object.keys(query), ...(body === 'open' ? [] : Object.keys(body))]
     return names.length === new Set(names).size ? [] : [name]

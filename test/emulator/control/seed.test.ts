@@ -77,7 +77,7 @@ it.each([
   ['deliver', 'delivered', 'paid'],
   ['cancel', 'cancelled', 'unpaid'],
   ['refund', 'refunded', 'refunded'],
-] as const)('an order whose last operation is %s is %s', async (operation, status, payment) => {
+] as const)('an order whose last operation is %s has the status %s', async (operation, status, payment) => {
   const { control, rows } = makeControl()
 
   const {
@@ -87,7 +87,7 @@ it.each([
   expect(rows(shop as Store, 'SELECT status, payment_status FROM orders')).toEqual([[status, payment]])
 })
 
-it('gives the same ids and times on a new emulator with the same clock', async () => {
+it('generates the same ids and times on a new emulator with the same clock', async () => {
   const [one, other] = [makeControl(), makeControl()]
 
   const results = [await one.control.seed(file), await other.control.seed(file)]
@@ -100,7 +100,7 @@ it('gives the same ids and times on a new emulator with the same clock', async (
   expect(storesOf(one)).toEqual(storesOf(other))
 })
 
-it('sends no events, and is one operation that app emulator undo takes back', async () => {
+it('sends no events and is one operation that app emulator undo reverts', async () => {
   const { control, registerApp, openStore, installApp, world } = makeControl()
   const app = await registerApp({
     webhook_topics: ['order.created', 'order.paid'],
@@ -219,7 +219,7 @@ it.each<[string, object, string, string]>([
   expect((await control.seed(good)).stores.map(({ code }) => code)).toEqual(['shop'])
 })
 
-it('asks for the store of a row if the emulator has several and the file none', async () => {
+it('asks for the store of a row if the emulator has several stores and the file specifies none', async () => {
   const { control, openStore } = makeControl()
   await openStore()
   await openStore({ name: 'Other', seed: 'none' })
@@ -230,7 +230,7 @@ it('asks for the store of a row if the emulator has several and the file none', 
   })
 })
 
-it('keeps every digit of an id above 2^53', async () => {
+it('preserves every digit of an id above 2^53', async () => {
   const { control, rows } = makeControl()
   const id = new ExactNumber('9007199254740993123') as unknown as string
 

@@ -26,8 +26,8 @@ async function makeReceiving(options: InstalledOptions = {}) {
   return { ...test, receiver, order, settle, deliveries, attempts, verdicts, received }
 }
 
-describe('held back', () => {
-  it('late: nothing is sent before its time, no attempt is counted, and it is signed when it goes', async () => {
+describe('delayed deliveries', () => {
+  it('late: nothing is sent or counted before its time, and the event is signed when it is sent', async () => {
     const { set, order, settle, receiver, deliveries, verdicts } = await makeReceiving()
     await set({ kind: 'late', times: null, delayMs: 20_000 })
     await order()
@@ -45,7 +45,7 @@ describe('held back', () => {
     expect(verdicts()).toEqual(['good'])
   })
 
-  it('out-of-order: the next one overtakes it', async () => {
+  it('out-of-order: the next delivery overtakes it', async () => {
     const { set, order, settle, received } = await makeReceiving()
     await set({ kind: 'out-of-order' })
     const first = await order()
@@ -57,7 +57,7 @@ describe('held back', () => {
     expect(received()).toEqual([second, first])
   })
 
-  it('out-of-order: where none comes it goes after its delay', async () => {
+  it('out-of-order: without a next delivery it is sent after its delay', async () => {
     const { set, order, settle, received } = await makeReceiving()
     await set({ kind: 'out-of-order', delayMs: 3000 })
     const only = await order()
@@ -68,7 +68,7 @@ describe('held back', () => {
     expect(received()).toEqual([only])
   })
 
-  it('out-of-order: what cannot be let go after one delivery goes after the next', async () => {
+  it('out-of-order: a delivery whose release fails is released after the next delivery', async () => {
     const { set, order, settle, received, emulator } = await makeReceiving()
     const { registry } = emulator.world
     await set({ kind: 'out-of-order' })
@@ -88,7 +88,7 @@ describe('held back', () => {
     expect(registry.prepare("SELECT count(*) AS n FROM log WHERE code = 'queue.bug'").get()).toEqual({ n: 1 })
   })
 
-  it('burst: what comes within its time goes out at one moment', async () => {
+  it('burst: deliveries that arrive within its time are sent together', async () => {
     const { set, order, settle, receiver, deliveries } = await makeReceiving()
     await set({ kind: 'burst', times: null, delayMs: 10_000 })
     for (let n = 0; n < 4; n++) {
@@ -104,7 +104,7 @@ describe('held back', () => {
     expect(receiver.received).toHaveLength(4)
   })
 
-  it('is made due by retryDeliveries, and meets no second fault', async () => {
+  it('are sent immediately by retryDeliveries, without a second fault', async () => {
     const { set, order, settle, control, deliveries } = await makeReceiving()
     await set({ kind: 'late', times: null, delayMs: 20_000 })
     await order()
@@ -118,8 +118,8 @@ describe('held back', () => {
   })
 })
 
-describe('sent otherwise', () => {
-  it('doubled: two at the same time, the same event, each with its own good signature', async () => {
+describe('altered deliveries', () => {
+  it('doubled: the same event is sent twice at the same time, each with its own valid signature', async () => {
     const { set, order, settle, receiver, verdicts, deliveries, attempts } = await makeReceiving()
     await set({ kind: 'doubled' })
     await order()
@@ -137,29 +137,26 @@ describe('sent otherwise', () => {
   it.each([
     ['signature-truncated', 'signature-malformed'],
     ['signature-wrong', 'signature-mismatch'],
-  ] as const)(
-    'T11 %s: accepting it does not count, and the event comes again as it should be',
-    async (kind, verdict) => {
-      const { set, order, settle, verdicts, deliveries, attempts } = await makeReceiving()
-      await set({ kind })
-      await order()
-      await settle()
+  ] as const)('%s: accepting it does not count, and the valid event is resent (T11)', async (kind, verdict) => {
+    const { set, order, settle, verdicts, deliveries, attempts } = await makeReceiving()
+    await set({ kind })
+    await order()
+    await settle()
 
-      expect(await deliveries()).toMatchObject([
-        { state: 'pending', attempts: 1, lastStatus: 200, lastError: 'Responded with 200 to an invalid signature.' },
-      ])
-      await settle(10_000)
+    expect(await deliveries()).toMatchObject([
+      { state: 'pending', attempts: 1, lastStatus: 200, lastError: 'Responded with 200 to an invalid signature.' },
+    ])
+    await settle(10_000)
 
-      expect(verdicts()).toEqual([verdict, 'good'])
-      expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 2 }])
-      expect((await attempts()).map(({ cause, attempt }) => [cause, attempt])).toEqual([
-        [`fault ${kind}`, 1],
-        [null, 2],
-      ])
-    },
-  )
+    expect(verdicts()).toEqual([verdict, 'good'])
+    expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 2 }])
+    expect((await attempts()).map(({ cause, attempt }) => [cause, attempt])).toEqual([
+      [`fault ${kind}`, 1],
+      [null, 2],
+    ])
+  })
 
-  it('cut-off: the connection ends in the middle of the body, and the event comes again', async () => {
+  it('cut-off: the connection ends in the middle of the body, and the event is resent', async () => {
     const { set, order, settle, receiver, deliveries, verdicts } = await makeReceiving()
     await set({ kind: 'truncated' })
     await order()
@@ -174,7 +171,7 @@ describe('sent otherwise', () => {
     expect(verdicts()).toEqual(['good'])
   })
 
-  it('goes to another address where one is named', async () => {
+  it('sends to another address if the fault specifies one', async () => {
     const other = await startReceiver(401)
     const { set, order, settle, receiver, deliveries } = await makeReceiving()
     await set({ kind: 'signature-wrong', to: other.url })
@@ -186,7 +183,7 @@ describe('sent otherwise', () => {
   })
 })
 
-it('only its topic and its app, and never a call', async () => {
+it('a fault affects only its topic and app, and no API call', async () => {
   const { set, order, settle, received, statuses, faults, receiver } = await makeReceiving()
   await set({ kind: 'late', times: null, topic: 'order.c*' })
   await set({ kind: 'doubled', times: null, appKey: 'app.acme.other' })
@@ -199,7 +196,7 @@ it('only its topic and its app, and never a call', async () => {
   expect(await faults()).toMatchObject([{ matched: 1, hits: 1 }, { matched: 0 }])
 })
 
-it('the same seed chooses the same deliveries', async () => {
+it('the same seed selects the same deliveries', async () => {
   const chosen = async () => {
     const { set, order, settle, attempts } = await makeReceiving()
     await set({ kind: 'signature-wrong', times: null, percent: 40, seed: 5 })

@@ -39,8 +39,8 @@ function noteOn(page: string): string {
     .trim()
 }
 
-describe('a row of the explorer is changed by the real operation', () => {
-  it('EVT-017 an order is shipped with its event to the app, and the page says what changed and what went out', async () => {
+describe('editing a row in the explorer', () => {
+  it('ships an order with its event to the app, and shows the changes and the deliveries (EVT-017)', async () => {
     const { read, edit, row, app, opened, installApp } = await makeEditor()
     await installApp({ app, store: opened, region: 'de' })
 
@@ -64,7 +64,7 @@ describe('a row of the explorer is changed by the real operation', () => {
     expect(await read(`deliveries?column=event_id&is=equals&value=${String(eventId)}`)).toContain('1 row<')
   })
 
-  it('says that no event follows where there is no topic, and keeps what was typed and refused', async () => {
+  it('reports that no event is sent if no topic exists, and keeps rejected input', async () => {
     const { edit, row } = await makeEditor()
 
     const done = await edit('stock/row/stock?key=1&key=0&key=1', [['quantity', '77']])
@@ -169,7 +169,7 @@ describe('a row of the explorer is changed by the real operation', () => {
     expect(row(table, where)).toMatchObject(expected)
   })
 
-  it('a removed row leads back to its table, and a region is closed and opened again', async () => {
+  it('a removed row returns to its table, and a region is closed and reopened', async () => {
     const { edit, read, row } = await makeEditor()
 
     const removed = await edit('shipping_profiles/row/remove?key=1')
@@ -186,7 +186,7 @@ describe('a row of the explorer is changed by the real operation', () => {
     expect(buttons(await read('regions/row?key=1'))).toEqual([])
   })
 
-  it('EVT-023 an install is put on a plan and removed, with app.uninstalled', async () => {
+  it('sets the plan of an install and removes it, with app.uninstalled (EVT-023)', async () => {
     const { edit, read, app, opened, installApp } = await makeEditor()
     await installApp({ app, store: opened })
 
@@ -200,7 +200,7 @@ describe('a row of the explorer is changed by the real operation', () => {
     expect(buttons(await read('installs/row?key=1'))).toEqual([])
   })
 
-  it('what changed since a moment that was remembered stands on a page, until it is forgotten', async () => {
+  it('shows the changes since a saved checkpoint until it is deleted', async () => {
     const { edit, read } = await makeEditor()
 
     const empty = await read('changes')
@@ -220,7 +220,7 @@ describe('a row of the explorer is changed by the real operation', () => {
     expect(forgotten.text).toContain('No checkpoint yet')
   })
 
-  it('a text of several lines that nobody touched stays as it is, its first line end too', async () => {
+  it('a multi-line text that was not edited stays unchanged, including its first line ending', async () => {
     const { edit, read, row, emulator, opened } = await makeEditor()
     const description = '\n\nTwo lines\nfurther down'
     const db = emulator.world.storeDb(opened.store.id)

@@ -39,8 +39,8 @@ const page = (changes: Panel = {}): Panel => ({
   },
 })
 
-describe('the lab finds', () => {
-  it('a command that explains each broken rule, and none for what passed', async () => {
+describe('panel preview findings', () => {
+  it('list a command that explains each broken rule, and none for passed checks', async () => {
     const { find } = await makeLab(page({ headers: { 'Set-Cookie': goodCookie.replace(' Secure;', '') } }))
 
     const { html } = await find()
@@ -50,7 +50,7 @@ describe('the lab finds', () => {
     expect(passed).not.toContain('app explain')
   })
 
-  it('nothing wrong with a panel that is right, and says what it saw', async () => {
+  it('report no error for a correct panel, and show the observed requests', async () => {
     const { find, seen, urls } = await makeLab(goodPanel)
 
     const { wrong, states, html, summary } = await find()
@@ -179,7 +179,7 @@ describe('the lab finds', () => {
   it.each([
     ['sid=1; HttpOnly; Secure; SameSite=None; Path=/', { all: 'warning', partitioned: 'error', none: 'warning' }],
     [goodCookie, { all: 'ok', partitioned: 'ok', none: 'warning' }],
-  ])('what this browser does with %s', async (cookie, states) => {
+  ])('report how this browser treats %s', async (cookie, states) => {
     const { find } = await makeLab(page({ headers: { 'Set-Cookie': cookie } }))
 
     for (const [kept, state] of Object.entries(states)) {
@@ -187,7 +187,7 @@ describe('the lab finds', () => {
     }
   })
 
-  it('EMB-114 EMB-116 a session by header, and whether a preflight allows it', async () => {
+  it('detect a session by header, and whether a preflight allows it (EMB-114 EMB-116)', async () => {
     const script = '<script type=module src=/main.js></script>'
     const answers =
       (allowed: string): PanelAnswers =>
@@ -205,7 +205,7 @@ describe('the lab finds', () => {
     expect((await shut.find()).states).toMatchObject({ Session: 'ok', 'Allowed header': 'unknown' })
   })
 
-  it('the address of an app that rejects a good token, which may be another program on that port', async () => {
+  it('show the app address if the app rejects a valid token, because another program may use the port', async () => {
     const { find, appUrl } = await makeLab({ status: 404 })
 
     const { html } = await find()
@@ -214,13 +214,13 @@ describe('the lab finds', () => {
     expect(html).toContain(`If the app does not listen at ${appUrl}, register its address: app register.`)
   })
 
-  it('of a slot that is refused without a session only that the frame has to be looked at', async () => {
+  it('leave the response unchecked for a slot that is rejected without a session', async () => {
     const { find } = await makeLab({ status: 401 })
 
     expect((await find('?view=settings')).states['App response']).toBe('unknown')
   })
 
-  it('an app that does not run', async () => {
+  it('report an app that does not run', async () => {
     const { find, registerApp } = await makeLab({})
     const manifest = { renderMode: 'iframe', appUrl: 'http://127.0.0.1:9', installScope: 'region', slots: [] }
     await registerApp({ admin_manifest_json: JSON.stringify(manifest) })
@@ -283,7 +283,7 @@ describe('the lab finds', () => {
     )
   })
 
-  it('EMB-022 BRIDGE-022 of a detail slot that asks by a hint only that forged ones should be tried', async () => {
+  it('report only an unchecked identity for a detail slot that uses a hint (EMB-022 BRIDGE-022)', async () => {
     const { find } = await makeLab((request, url) =>
       url.pathname === '/order-detail'
         ? {
@@ -296,7 +296,7 @@ describe('the lab finds', () => {
     expect((await find('?view=order-detail')).wrong).toEqual({ 'Identity from a message': 'unknown' })
   })
 
-  it('EMB-080 EMB-085 EMB-092 EMB-094 EMB-095 EMB-057 EMB-106 EMB-117 every token that an app takes and should not', async () => {
+  it('report every invalid token that an app accepts (EMB-080 EMB-085 EMB-092 EMB-094 EMB-095 EMB-057 EMB-106 EMB-117)', async () => {
     const [gullible, careful] = [await makeLab(page()), await makeLab(goodPanel)]
 
     const taken = (await gullible.find('?check=tokens')).states
@@ -324,7 +324,7 @@ describe('the lab finds', () => {
     ['expired', 'ok'],
     ['none', 'ok'],
     ['bad_signature', 'error'],
-  ])('how the app met the token of the frame itself: %s, %s', async (kind, state) => {
+  ])('report the app response to the token of the frame itself: %s, %s', async (kind, state) => {
     const { find } = await makeLab(goodPanel)
 
     expect((await find(`?token=${kind}`)).states['Token of this frame']).toBe(state)

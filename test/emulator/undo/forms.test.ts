@@ -60,7 +60,7 @@ const forms: readonly [what: string, press: (shop: Shop) => Promise<unknown>][] 
   ['PUT /api/apps/v1/orders/40/costs by app.acme.loyalty', ({ send }) => send('PUT', '/orders/40/costs', costs)],
 ]
 
-it.each(forms)('%s, by a form or by an app, is taken back', async (what, press) => {
+it.each(forms)('%s, from a form or an app, is undone', async (what, press) => {
   const shop = await makeShop()
   const { emulator, control } = shop
   await emulator.queue.stop()
@@ -80,7 +80,7 @@ it.each(forms)('%s, by a form or by an app, is taken back', async (what, press) 
   expect(dumpWithout(emulator.world)).toEqual(was)
 })
 
-it('what the buttons of publishing and review did is called what it was', async () => {
+it('publish and review buttons record the correct operation name', async () => {
   const { emulator, portal, control } = await makeShop()
   await emulator.queue.stop()
   await control('POST', '/apps/app.acme.loyalty/status', { status: 'D' })
@@ -109,7 +109,7 @@ function dumpWithout(world: Shop['emulator']['world']): unknown {
   return { ...rest, registry: { ...registry, sessions: [], one_time_values: [] } }
 }
 
-it('what only reads, signs in or is refused is no operation', async () => {
+it('reads, sign-ins and rejected requests are not operations', async () => {
   const { browser, portal, api, send, token, control, store } = await makeShop()
   const { steps: before } = await control<{ steps: Step[] }>('GET', '/undo')
 

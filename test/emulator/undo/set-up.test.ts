@@ -5,7 +5,7 @@ import { SET_UP_HEADER } from '../../../src/control/operation.ts'
 import { makeEmulator } from '../../support/emulator.ts'
 import { sendTo } from '../../support/send.ts'
 
-it('what sets up what a person works with is no step: an undo goes past it to what the person did', async () => {
+it('automatic setup is not an operation, so an undo skips it and reverts what the user did', async () => {
   const { emulator, urls, registerApp, openStore, installApp } = makeEmulator()
   const tools = { send: sendTo(emulator), url: urls.portal, token: emulator.controlToken }
   const [own, setUp] = [createControlClient(tools), createControlClient({ ...tools, isSetUp: true })]
@@ -25,7 +25,7 @@ it('what sets up what a person works with is no step: an undo goes past it to wh
   expect(await own.steps()).toHaveLength(before)
 })
 
-it('an install that is approved for a person is no step, and neither is its exchange; another install is', async () => {
+it('an automatic install and its exchange are not operations, but another install is', async () => {
   const { emulator, urls, registerApp, openStore, installApp } = makeEmulator()
   const control = createControlClient({ send: sendTo(emulator), url: urls.portal, token: emulator.controlToken })
   const app = await registerApp()
@@ -53,7 +53,7 @@ function makeSetUp() {
   return { ...made, own, setUp, aside: { [SET_UP_HEADER]: '1' } }
 }
 
-it('an install that was set up after a registration goes with it, and is named; its token ends', async () => {
+it('undoing a registration removes and reports its automatic install, and revokes the token', async () => {
   const { own, setUp, registerApp, installApp, api, aside } = makeSetUp()
   const app = await registerApp()
   const opened = await setUp.openStore({ name: 'Demo', appKey: app.appKey })
@@ -69,7 +69,7 @@ it('an install that was set up after a registration goes with it, and is named; 
   expect(await own.uninstall({ store: 'demo', key: 'app.acme.loyalty' })).toBe(0)
 })
 
-it('an install that was set up in a store goes with the store, and is named', async () => {
+it('undoing a store removes and reports its automatic install', async () => {
   const { own, registerApp, openStore, installApp, aside } = makeSetUp()
   const app = await registerApp()
   const store = await openStore({ appKey: app.appKey })
@@ -81,7 +81,7 @@ it('an install that was set up in a store goes with the store, and is named', as
   expect(lost).toEqual([{ appKey: 'app.acme.loyalty', store: 'demo' }])
 })
 
-it('what was set up after a reset is named when the reset is taken back', async () => {
+it('undoing a reset reports what was set up after it', async () => {
   const { own, setUp, registerApp } = makeSetUp()
   const { app } = await registerApp()
   await own.reset()

@@ -58,7 +58,7 @@ function adviceOf(code: ErrorCode): string {
 }
 
 describe('the explanations of error codes', () => {
-  it('name the live platform there in each command, and none that it rejects', () => {
+  it('target the live platform in each of its commands, and suggest none that it rejects', () => {
     const looked = codes.filter((code) => !emulatorAreas.includes(code.split('.')[0] ?? ''))
 
     expect(
@@ -70,11 +70,11 @@ describe('the explanations of error codes', () => {
     expect(looked.length).toBeGreaterThan(90)
   })
 
-  it('name only commands and flags that there are', () => {
+  it('mention only existing commands and flags', () => {
     expect(codes.flatMap((code) => commandsOf(code).flatMap(problemsOf))).toEqual([])
   })
 
-  it('have a cause and a fix, every text a sentence or a command', () => {
+  it('have a cause and a fix, each written as sentences or commands', () => {
     for (const code of codes) {
       const { causes, example, check, fix } = codeExplanations[code]
       for (const part of [causes, fix]) expect(part.length, code).toBeGreaterThan(0)
@@ -83,7 +83,7 @@ describe('the explanations of error codes', () => {
     }
   })
 
-  it('say what every exit means that a code has', () => {
+  it('explain every exit code of an error code', () => {
     expect(codes.map((code) => errorCodes[code].exit).filter((exit) => exitMeanings[exit] === undefined)).toEqual([])
   })
 })

@@ -49,7 +49,7 @@ it('lists and redrives dead letters of a SQLite file while the app runs', async 
   expect((await run(['dead-letters'], env)).out).toBe('No dead letters.')
 })
 
-it('says where it looks if there is no database', async () => {
+it('reports the searched path if there is no database', async () => {
   const dir = temporaryFolder()
 
   expect(await run(['dead-letters'], { DATA_DIR: dir })).toEqual({
@@ -60,7 +60,7 @@ it('says where it looks if there is no database', async () => {
 })
 
 it.each([[['dead-letter']], [['dead-letters', 'drop']], [['dead-letters', 'redrive', 'all']]])(
-  'rejects %j with the usage',
+  'rejects %j and shows the usage',
   async (words) => {
     expect(await run(words, {})).toMatchObject({ code: 2, errors: expect.stringContaining('Usage: npx svcapp-kit') })
   },

@@ -89,7 +89,7 @@ describe('the platform of a command', () => {
     expect(meant(dir)).toBe(ownPlatformName(dir))
   })
 
-  it.each(['..', 'a/b', 'Upper', '', 'con', '.forking-1', 'x'.repeat(65)])('T24 cannot be called %j', (flag) => {
+  it.each(['..', 'a/b', 'Upper', '', 'con', '.forking-1', 'x'.repeat(65)])('cannot be called %j (T24)', (flag) => {
     const { root, meant } = makeMachine()
 
     expect(() => meant(root, { flag })).toThrow(expect.objectContaining({ code: 'usage.invalid' }))

@@ -316,7 +316,7 @@ describe('app upgrade changes nothing and says what to do', () => {
     expect((await upgrade(dir)).error?.code).toBe('upgrade.tool-older')
   })
 
-  it('T20 through a link', async () => {
+  it('through a link (T20)', async () => {
     const dir = appBehind({ 'src/panel.ts': null })
     rmSync(join(dir, 'src'), { recursive: true })
     const elsewhere = join(dir, '../elsewhere')

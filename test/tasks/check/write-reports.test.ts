@@ -22,7 +22,7 @@ it('rejects two reports of the same file, however it is written', () => {
   expect(() => requireWritable(context, { junit: 'f', html: 'g', sarif: 'h' })).not.toThrow()
 })
 
-it('T20 a report is not written through a link, and nothing runs before that is said', () => {
+it('a report is not written through a link, and nothing runs before that is said (T20)', () => {
   const cwd = makeFolder()
   const context = makeContext({ cwd })
   const victim = join(cwd, 'victim')

@@ -46,7 +46,7 @@ it.each([
   ['an emptied store', 'stores/demo.db', (path: string) => truncateSync(path)],
   ['a store that is gone', 'stores/demo.db', (path: string) => rmSync(path)],
   ['one smashed page of a store', 'stores/demo.db', smashPage],
-])('R7 %s is a failure with what helps', async (_name, file, damage) => {
+])('%s is a failure with what helps (R7)', async (_name, file, damage) => {
   const { look, dir } = await ended()
   damage(join(dir, file))
 

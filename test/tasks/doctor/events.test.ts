@@ -40,7 +40,7 @@ describe('signing secret', () => {
     expect((await diagnose(context)).of('signing-secret')).toMatchObject({ state: 'ok', details: { reading: 'text' } })
   })
 
-  it('HOOK-004 says when a recorded delivery verifies only with the secret decoded from hex', async () => {
+  it('says when a recorded delivery verifies only with the secret decoded from hex (HOOK-004)', async () => {
     const { context, journal } = await recorded()
     const timestamp = Math.floor(NOON.getTime() / 1000)
     const body = Buffer.from('{"eventId":"e-1"}')
@@ -112,7 +112,7 @@ describe('journal', () => {
     ['half of it', (path: string) => truncateSync(path, 6000)],
     ['nothing', (path: string) => truncateSync(path, 0)],
     ['text', (path: string) => writeFileSync(path, 'this is not a database, '.repeat(500))],
-  ])('P12 one of which %s is left is a failure, and --fix moves it aside', async (_what, damage) => {
+  ])('one of which %s is left is a failure, and --fix moves it aside (P12)', async (_what, damage) => {
     const context = makeContext({ now: () => new Date(Date.now() + 10_000) })
     const journal = openJournal({ path: context.paths.journalDb, appKey: APP })
     addDelivery(journal)
@@ -166,7 +166,7 @@ it('deliveries: an event that the app accepted in the end is not among those tha
 })
 
 describe('tunnel', () => {
-  it('T30 a cloudflared that is not the released file is found, and --fix removes it', async () => {
+  it('a cloudflared that is not the released file is found, and --fix removes it (T30)', async () => {
     const context = makeContext({ env: { PATH: '' } })
     const { binDir } = context.paths
     mkdirSync(binDir, { recursive: true, mode: 0o700 })

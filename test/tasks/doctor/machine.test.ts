@@ -128,7 +128,7 @@ describe('disk and state folder', () => {
     expect(document.checks.filter(({ found }) => found === '')).toEqual([])
   })
 
-  it('T17 what is open to other users is found, and --fix closes it', async () => {
+  it('what is open to other users is found, and --fix closes it (T17)', async () => {
     const context = makeContext()
     const { home } = context.paths
     mkdirSync(join(home, 'dev'), { recursive: true, mode: 0o755 })
@@ -148,7 +148,7 @@ describe('disk and state folder', () => {
     expect(modes).toEqual([0o700, 0o700, 0o600, 0o700])
   })
 
-  it('T20 a link where this tool keeps a file is named and left alone', async () => {
+  it('a link where this tool keeps a file is named and left alone (T20)', async () => {
     const context = makeContext()
     ensureFolder(context.paths.home)
     const victim = join(folder(), 'victim')

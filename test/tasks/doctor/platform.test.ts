@@ -147,7 +147,7 @@ describe('target', () => {
     expect(of('target')).toMatchObject({ state: 'warning', found: expect.stringContaining('admin_url') as string })
   })
 
-  it('T25 a live origin that nobody has agreed to is asked without any secret', async () => {
+  it('a live origin that nobody has agreed to is asked without any secret (T25)', async () => {
     const { context, seen, origin } = await makeLive()
     const install = { identity: origin, appKey: KEY, storeId: 1001, regionId: null }
     const told = {
@@ -191,7 +191,7 @@ describe('clock', () => {
     [-120, 'warning'],
     [600, 'failed'],
     [-600, 'failed'],
-  ])('P5 a platform whose time is %i s from ours is %s', async (seconds, state) => {
+  ])('a platform whose time is %i s from ours is %s (P5)', async (seconds, state) => {
     const { context } = await makeLive({ date: new Date(Date.now() + seconds * 1000) })
 
     const { of } = await diagnose(context, '--target', 'live')
@@ -234,7 +234,7 @@ describe('registration', () => {
     expect(await control('GET', `/apps/${KEY}`)).toMatchObject({ app: { name: 'Points' } })
   })
 
-  it('APP-026 a published app is not sent back to review by --fix', async () => {
+  it('a published app is not sent back to review by --fix (APP-026)', async () => {
     const manifest = '[[manifest.slots]]\ntype = "fullpage"\npath = "panel"\nlabel = "Loyalty"\n'
     const { context, file, control } = await registered({ appToml: plainAppToml + manifest })
     await control('POST', `/apps/${KEY}/status`, { status: 'published' })
@@ -399,7 +399,7 @@ describe('installs and token', () => {
     expect(JSON.stringify(document)).not.toMatch(/svcapp_\d+_\d+_[\w-]{8}/)
   })
 
-  it('TOK-007 with SVCAPP_TOKEN it is that token that is asked for, and the one that is kept here is not called revoked', async () => {
+  it('with SVCAPP_TOKEN it is that token that is asked for, and the one that is kept here is not called revoked (TOK-007)', async () => {
     const { context, token } = await installed()
     const withToken = (value: string): typeof context => ({
       ...context,
@@ -431,7 +431,7 @@ describe('installs and token', () => {
     expect(of('installs')).toMatchObject({ state: 'skipped', found: 'no emulator is running' })
   })
 
-  it('TOK-006 a token that a later install has revoked', async () => {
+  it('a token that a later install has revoked (TOK-006)', async () => {
     const { context, install, store } = await installed()
     await install()
 
@@ -442,7 +442,7 @@ describe('installs and token', () => {
     expect(of('installs').state).toBe('ok')
   })
 
-  it('TOK-021 TOK-022 a token that does not fit the install scope that is registered since', async () => {
+  it('a token that does not fit the install scope that is registered since (TOK-021 TOK-022)', async () => {
     const { context, registerApp, store } = await installed()
     await registerApp({ appKey: KEY, install_scope: 'store' })
 

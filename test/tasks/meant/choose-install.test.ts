@@ -85,13 +85,13 @@ it('says of a call that it goes to another store than the current one', () => {
   expect(elsewhereNote(elsewhere, { store: undefined, current: null })).toBeNull()
 })
 
-it('PIN-014 picks the install, and so the token, of the region that is named', () => {
+it('picks the install, and so the token, of the region that is named (PIN-014)', () => {
   expect(choose([inTr, inDe], { region: 'eur' })).toBe(inDe)
   expect(choose([inTr, inDe], { region: '1' })).toBe(inTr)
   expect(choose([inTr, inDe], current(1001, 2))).toBe(inDe)
 })
 
-it('PIN-015 lists the regions when none or an unknown one is named', () => {
+it('lists the regions when none or an unknown one is named (PIN-015)', () => {
   const regions = expect.arrayContaining([expect.stringContaining('TR (id 1, TRY), DE (id 2, EUR)')]) as string[]
 
   expect(() => choose([inTr, inDe])).toThrow(
@@ -102,7 +102,7 @@ it('PIN-015 lists the regions when none or an unknown one is named', () => {
   )
 })
 
-it('PIN-014 does not say of a region without an install that the store has none', () => {
+it('does not say of a region without an install that the store has none (PIN-014)', () => {
   expect(() => choose([inTr, inDe], { region: 'gb' })).toThrow(
     expect.objectContaining({
       message: 'This machine has no install of the app in region gb. Nothing was done.',
@@ -111,7 +111,7 @@ it('PIN-014 does not say of a region without an install that the store has none'
   )
 })
 
-it('PIN-014 finds an install by the id of its region where nothing else of the region is on record', () => {
+it('finds an install by the id of its region where nothing else of the region is on record (PIN-014)', () => {
   const bare = [1, 2].map((regionId) => makeInstall({ regionId, installScope: 'region', regions: [] }))
 
   expect(choose(bare, { region: '2' })).toBe(bare[1])

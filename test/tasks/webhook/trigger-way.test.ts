@@ -69,7 +69,7 @@ it.each([
   [['--bad-signature'], /rejects a wrong signature itself/, 10],
   [['--age', '6m'], /rejects an old event itself/, 10],
   [['--duplicate'], /second copy/, 0],
-])('T11 %j goes straight to the app and says why', async (flags, why, expected) => {
+])('%j goes straight to the app and says why (T11)', async (flags, why, expected) => {
   const { app, journal, trigger } = await makeSession()
 
   const { exit, stderr } = await trigger(...flags)
@@ -99,7 +99,7 @@ it('an app that does not run is exit 8 by the gateway too', async () => {
   expect(error?.message).toContain('the app is not listening')
 })
 
-it('P4 an eventId that is known with other bytes is refused by the gateway, and said to be', async () => {
+it('an eventId that is known with other bytes is refused by the gateway, and said to be (P4)', async () => {
   const { app, trigger } = await makeSession()
   await trigger('--event-id', 'mine')
 

@@ -25,7 +25,7 @@ const tr = ['--region', 'tr']
 const agreed = ['--user-confirmed', '--evidence', 'The owner agreed in the panel.']
 
 describe('app call categories', () => {
-  it('CAT-001 CAT-003 lists without a region, or those of one', async () => {
+  it('lists all categories, or only the categories of one region (CAT-001 CAT-003)', async () => {
     const { call, calls } = await makeInstalled()
 
     const everywhere = await call(CategoriesList)
@@ -36,7 +36,7 @@ describe('app call categories', () => {
     expect(calls().map(({ headers }) => headers['X-Region-Id'] === undefined)).toEqual([true, false])
   })
 
-  it('CAT-009 CAT-011 CAT-012 CAT-013 CAT-015 CAT-017 creates a category once', async () => {
+  it('creates a category once (CAT-009 CAT-011 CAT-012 CAT-013 CAT-015 CAT-017)', async () => {
     const { call, calls, sentBody } = await makeInstalled()
     const argv = ['--name', 'Lamps', '--sort-order', '3', '--parent-id', '3', ...tr]
 
@@ -53,7 +53,7 @@ describe('app call categories', () => {
     ['CAT-011', ['--sort-order', '3']],
     ['CAT-013', ['--name', 'Lamps']],
     ['CAT-017', ['--name', 'Lamps', '--sort-order', '3', '--parent-id', '0']],
-  ])('%s refuses %j and sends nothing', async (_rule, argv) => {
+  ])('%s rejects %j and sends nothing', async (_rule, argv) => {
     const { call, calls } = await makeInstalled()
 
     const { exit, error } = await call(CategoriesCreate, [...argv, ...tr])
@@ -62,7 +62,7 @@ describe('app call categories', () => {
     expect(calls()).toEqual([])
   })
 
-  it('CAT-018 CAT-019 an id that discovery does not show is refused by the platform, and its words are passed on', async () => {
+  it('shows the message of the platform for an id that discovery does not show (CAT-018 CAT-019)', async () => {
     const { call } = await makeInstalled()
     const { stdout } = await call(CategoriesList, [...tr, '--json'])
     const { items } = JSON.parse(stdout) as { items: { id: number }[] }
@@ -78,7 +78,7 @@ describe('app call categories', () => {
     expect(shown.map(({ exit }) => exit)).toEqual(items.map(() => 0))
   })
 
-  it('CAT-020 CAT-022 CAT-023 CAT-024 CAT-026 moves a category where the owner agreed, and says what a replay did', async () => {
+  it('moves a category if the owner has confirmed, and reports a replay (CAT-020 CAT-022 CAT-023 CAT-024 CAT-026)', async () => {
     const { call, sentBody } = await makeInstalled()
     const argv = ['1', '-F', 'target={"id":5}', '-F', 'expectedCurrent={"root":true}', ...agreed, ...tr]
 
@@ -126,7 +126,7 @@ describe('app call categories', () => {
         'x',
       ],
     ],
-  ])('%s userConfirmed is never filled in: without it nothing is sent', async (_rule, Class, argv) => {
+  ])('%s sends nothing without userConfirmed, which is never filled in automatically', async (_rule, Class, argv) => {
     const { call, calls } = await makeInstalled()
 
     const { exit, error } = await call(Class, [...argv, ...tr])
@@ -136,7 +136,7 @@ describe('app call categories', () => {
     expect(calls()).toEqual([])
   })
 
-  it('CAT-041 CAT-042 passes a conflict on, with its code', async () => {
+  it('reports a conflict with its code (CAT-041 CAT-042)', async () => {
     const { call } = await makeInstalled()
     const move = (id: string, target: string) =>
       call(CategoriesMove, [
@@ -158,7 +158,7 @@ describe('app call categories', () => {
     expect(itself.stdout).toContain('A category cannot be moved below itself.')
   })
 
-  it('CAT-041 CAT-042 names the documented code in words too, and says what to do about that conflict alone', async () => {
+  it('shows the documented code in text too, and suggests a fix for that conflict alone (CAT-041 CAT-042)', async () => {
     const { call } = await makeInstalled()
     const move = (id: string, target: string) =>
       call(CategoriesMove, [id, '-F', `target=${target}`, '-F', 'expectedCurrent={"root":true}', ...agreed, ...tr])
@@ -173,7 +173,7 @@ describe('app call categories', () => {
     expect(itself).toMatchObject({ message: expect.stringContaining('409, “') as string, suggestions: [] })
   })
 
-  it('CAT-043 passes on that the name is taken', async () => {
+  it('reports that the name is in use (CAT-043)', async () => {
     const { call } = await makeInstalled()
     await call(CategoriesCreate, ['--name', 'Bags', '--sort-order', '1', '--parent-id', '3', ...tr])
 
@@ -186,7 +186,7 @@ describe('app call categories', () => {
     ])
   })
 
-  it('CAT-044 CAT-053 CAT-055 CAT-056 CAT-057 CAT-058 CAT-060 CAT-062 reads the digest, writes with it, and is refused with an old one', async () => {
+  it('reads the digest, writes with it, and is rejected with an old digest (CAT-044 CAT-053 CAT-055 CAT-056 CAT-057 CAT-058 CAT-060 CAT-062)', async () => {
     const { call } = await makeInstalled()
     const read = async () =>
       JSON.parse((await call(CategoriesContent, ['1', ...tr, '--json'])).stdout) as Record<string, string>
@@ -218,7 +218,7 @@ describe('app call categories', () => {
     })
   })
 
-  it('CAT-087 CAT-088 CAT-089 sends texts of any length, from a file too', async () => {
+  it('sends texts of any length, also from a file (CAT-087 CAT-088 CAT-089)', async () => {
     const { call } = await makeInstalled()
     const { contentDigest } = JSON.parse((await call(CategoriesContent, ['1', ...tr, '--json'])).stdout) as {
       contentDigest: string
@@ -231,7 +231,7 @@ describe('app call categories', () => {
     expect(exit).toBe(0)
   })
 
-  it('CAT-063 CAT-065 shows the attributes of a category', async () => {
+  it('shows the attributes of a category (CAT-063 CAT-065)', async () => {
     const { call } = await makeInstalled()
 
     const { stdout } = await call(CategoryAttributes, ['7', '--region', 'de'])
@@ -241,7 +241,7 @@ describe('app call categories', () => {
     )
   })
 
-  it('CAT-075 CAT-077 CAT-078 CAT-079 CAT-080 CAT-081 binds row by row; a failed row is a failure of the command', async () => {
+  it('binds row by row, and a failed row makes the command fail (CAT-075 CAT-077 CAT-078 CAT-079 CAT-080 CAT-081)', async () => {
     const { call, sentBody } = await makeInstalled()
     const rows = [
       { key: 'care', attrType: 'attribute', isRequired: false, isMulti: false, sortOrder: 1 },

@@ -11,7 +11,7 @@ import { runCommand } from '../../../support/command/command.ts'
 import { makeContext } from '../../../support/context.ts'
 import { makeInstalledPlatform, makePlatform } from '../../../support/platform.ts'
 
-it('APP-024 APP-033 APP-034 publishes, reviews, suspends and puts back', async () => {
+it('publishes, reviews, suspends and restores (APP-024 APP-033 APP-034)', async () => {
   const { context, app } = await makePlatform()
   const status = ({ result }: { result: Registration | undefined }) => [result?.status, result?.listed]
 
@@ -40,7 +40,7 @@ it('APP-024 APP-033 APP-034 publishes, reviews, suspends and puts back', async (
   )
 })
 
-it('APP-026 APP-035 C36 shows a changed panel that is not published, and asks before publishing sends it back to review', async () => {
+it('shows an unpublished panel change, and asks before publishing returns the app to review (APP-026 APP-035 C36)', async () => {
   const { context, app, world } = await makePlatform()
   await runCommand(EmulatorAppPublish, [], context())
   await runCommand(EmulatorAppReview, ['approve'], context())
@@ -63,7 +63,7 @@ it('APP-026 APP-035 C36 shows a changed panel that is not published, and asks be
   expect(agreed.stdout).not.toMatch(/changed panel/)
 })
 
-it('refuses a verdict on an app that is not in review, and an unknown app', async () => {
+it('rejects a verdict for an app that is not in review, and an unknown app', async () => {
   const { context } = await makePlatform()
 
   const verdict = await runCommand(EmulatorAppReview, ['approve'], context())
@@ -77,7 +77,7 @@ it('refuses a verdict on an app that is not in review, and an unknown app', asyn
   expect(nowhere.error?.code).toBe('project.not-found')
 })
 
-it('APP-003 PIN-013 countries limit what an install reaches, at once, and all takes the limit away', async () => {
+it('countries limit the regions of an install immediately, and all removes the limit (APP-003 PIN-013)', async () => {
   const { context, world, token } = await makeInstalledPlatform({ registration: { install_scope: 'store' } })
   const reached = async () => {
     const { regions } = (await (await world.api(token, '/context')).json()) as { regions: { code: string }[] }
@@ -94,7 +94,7 @@ it('APP-003 PIN-013 countries limit what an install reaches, at once, and all ta
   expect(await reached()).toEqual(['tr', 'de', 'gb'])
 })
 
-it.each([{ countries: 'DE' }, { countries: [7] }, {}])('the control interface takes no %j', async (body) => {
+it.each([{ countries: 'DE' }, { countries: [7] }, {}])('the control interface does not accept %j', async (body) => {
   const { world, app } = await makePlatform()
 
   expect((await world.rawControl('POST', `/apps/${app.appKey}/countries`, body)).status).toBe(400)

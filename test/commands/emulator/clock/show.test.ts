@@ -4,7 +4,7 @@ import EmulatorClockShow from '../../../../src/commands/emulator/clock/show.ts'
 import { runCommand } from '../../../support/command/command.ts'
 import { servedContext } from '../../../support/served.ts'
 
-it('shows the time and how far it is ahead, in words and as JSON', async () => {
+it('shows the time and how far it is ahead, as text and as JSON', async () => {
   const { overrides, control } = await servedContext()
   const { now } = await control.advanceClock({ ms: 90_000 })
 
@@ -17,7 +17,7 @@ it('shows the time and how far it is ahead, in words and as JSON', async () => {
   expect(Date.parse(shown.now)).toBeGreaterThanOrEqual(Date.parse(now))
 })
 
-it('ends with 8 when no emulator runs', async () => {
+it('exits with 8 if no emulator runs', async () => {
   const { exit, error } = await runCommand(EmulatorClockShow)
 
   expect([exit, error?.code]).toEqual([8, 'emulator.not-running'])

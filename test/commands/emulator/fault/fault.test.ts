@@ -9,7 +9,7 @@ import EmulatorStatusCommand from '../../../../src/commands/emulator/status.ts'
 import { runCommand } from '../../../support/command/command.ts'
 import { makePlatform } from '../../../support/platform.ts'
 
-it('sets, lists and clears, in words and as JSON', async () => {
+it('sets, lists and clears faults, as text and as JSON', async () => {
   const { context, app } = await makePlatform()
   const set = [
     '429',
@@ -53,7 +53,7 @@ it.each([
   ['/ordrs*', ' Did you mean /orders?'],
   ['/api/apps/oauth/tokn', ' Did you mean /api/apps/oauth/token?'],
   ['/nothing-of-the-kind', ''],
-])('says of %s that no endpoint has such a path, and sets it', async (path, guess) => {
+])('warns that %s matches no endpoint path, and sets the fault', async (path, guess) => {
   const { context } = await makePlatform()
 
   const { exit, stdout, stderr } = await runCommand(
@@ -76,13 +76,13 @@ it.each([
   '/*/5',
   '/api/apps/oauth/token',
   'products',
-])('says nothing of %s, which a call may have', async (path) => {
+])('prints no warning for %s, which a call may use', async (path) => {
   const { context } = await makePlatform()
 
   expect((await runCommand(EmulatorFaultSet, ['500', '--path', path], context())).stderr).toBe('')
 })
 
-it('takes chance, times and both directions', async () => {
+it('accepts probability, number of times and both directions', async () => {
   const { context } = await makePlatform()
   const set = async (...argv: string[]) => (await runCommand(EmulatorFaultSet, argv, context())).stdout
 
@@ -102,7 +102,7 @@ it('takes chance, times and both directions', async () => {
   expect(list).toMatch(/3 +late +delivery .* 1000\.\.20000 ms/)
 })
 
-it('refuses what can be no fault, with the code and the exit of it', async () => {
+it('rejects an invalid fault with its error code and exit code', async () => {
   const { context } = await makePlatform()
   const failure = async (argv: readonly string[]) => {
     const { error, exit } = await runCommand(EmulatorFaultSet, argv, context())
@@ -124,7 +124,7 @@ it('refuses what can be no fault, with the code and the exit of it', async () =>
   expect([clear.error?.code, clear.exit]).toEqual(['emulator.unknown-fault', 3])
 })
 
-it('says until when a fault stands, and that it is over', async () => {
+it('shows the end time of a fault, and when it is over', async () => {
   const { context, world } = await makePlatform()
 
   const set = await runCommand(EmulatorFaultSet, ['500', '--percent', '30', '--for', '2s'], context())

@@ -18,7 +18,7 @@ async function fulfilling() {
   return { ...platform, order: String(order.id) }
 }
 
-it('EVT-020 GEN-018 asks the fulfilment provider of the emulator for an order', async () => {
+it('requests fulfillment of an order from the fulfillment provider of the emulator (EVT-020 GEN-018)', async () => {
   const { context, app, order } = await fulfilling()
   const none = await runCommand(FulfillmentRequest, [order], context())
   await runCommand(ProviderCreate, ['--kind', 'fulfillment', '--name', 'Warehouse'], context())
@@ -36,7 +36,7 @@ it('EVT-020 GEN-018 asks the fulfilment provider of the emulator for an order', 
   })
 })
 
-it('refuses what is not an id and what is not there', async () => {
+it('rejects an invalid id, an unknown id and an invalid provider', async () => {
   const { context, order } = await fulfilling()
 
   const text = await runCommand(FulfillmentRequest, ['first'], context())

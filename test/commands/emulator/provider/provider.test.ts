@@ -6,7 +6,7 @@ import ProviderRequest from '../../../../src/commands/emulator/provider/request.
 import { runCommand } from '../../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
 
-it('GEN-015 GEN-018 opens a provider for the app of the project and routes a request to it', async () => {
+it('opens a provider for the project app and routes a request to it (GEN-015 GEN-018)', async () => {
   const { context, app } = await makeInstalledPlatform({
     registration: { requested_scopes: ['shipping.provider'], webhook_topics: ['shipment.create_requested'] },
   })
@@ -24,7 +24,7 @@ it('GEN-015 GEN-018 opens a provider for the app of the project and routes a req
   expect(JSON.parse(json.stdout)).toMatchObject({ topic: 'shipment.create_requested', deliveries: 0 })
 })
 
-it('refuses an invalid id, an unknown app, and the live target', async () => {
+it('rejects an invalid id, an unknown app, and the live target', async () => {
   const { context } = await makeInstalledPlatform({})
 
   const id = await runCommand(ProviderRequest, ['x'], context())

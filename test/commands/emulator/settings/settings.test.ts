@@ -6,7 +6,7 @@ import EmulatorSettingsSet from '../../../../src/commands/emulator/settings/set.
 import { runCommand } from '../../../support/command/command.ts'
 import { makePlatform } from '../../../support/platform.ts'
 
-it('lists, changes and puts back, in words and as JSON', async () => {
+it('lists, changes and restores settings, as text and as JSON', async () => {
   const { context } = await makePlatform()
   const set = async (...argv: string[]) => runCommand(EmulatorSettingsSet, argv, context())
 
@@ -35,7 +35,7 @@ it.each([
   [['pin', 'never'], 'emulator.bad-request'],
   [['importEmits', 'yes'], 'usage.invalid'],
   [['retryDelaysMs', '[-1]'], 'emulator.bad-request'],
-])('refuses %j', async (argv, code) => {
+])('rejects %j', async (argv, code) => {
   const { context } = await makePlatform()
 
   const { error, exit } = await runCommand(EmulatorSettingsSet, argv, context())
@@ -43,13 +43,13 @@ it.each([
   expect([error?.code, exit]).toEqual([code, 2])
 })
 
-it('refuses to put back what does not exist', async () => {
+it('rejects restoring an unknown setting', async () => {
   const { context } = await makePlatform()
 
   expect((await runCommand(EmulatorSettingsReset, ['colour'], context())).error?.code).toBe('emulator.bad-request')
 })
 
-it('says for a mistyped setting which one was probably meant', async () => {
+it('suggests the nearest setting for a typo', async () => {
   const { context } = await makePlatform()
 
   const mistyped = await runCommand(EmulatorSettingsSet, ['importEmit', 'true'], context())

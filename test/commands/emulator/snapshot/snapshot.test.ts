@@ -8,7 +8,7 @@ import EmulatorStatusCommand from '../../../../src/commands/emulator/status.ts'
 import { runCommand } from '../../../support/command/command.ts'
 import { servedContext } from '../../../support/served.ts'
 
-it('saves, lists, loads and removes while the emulator runs', async () => {
+it('saves, lists, loads and removes snapshots while the emulator runs', async () => {
   const { overrides, control } = await servedContext()
   await control.openStore({ name: 'Demo', seed: 'none' })
 
@@ -30,7 +30,7 @@ it('saves, lists, loads and removes while the emulator runs', async () => {
   expect(empty.stdout).toBe('No snapshots.\n')
 })
 
-it('does the same with an emulator that is stopped', async () => {
+it('does the same while the emulator is stopped', async () => {
   const { overrides, control, running } = await servedContext()
   await control.openStore({ name: 'Demo', seed: 'none' })
   await running.close()
@@ -46,7 +46,7 @@ it('does the same with an emulator that is stopped', async () => {
   expect(JSON.parse(removed.stdout)).toEqual({ deleted: 'base' })
 })
 
-it('asks before a load, and needs --yes without a terminal', async () => {
+it('asks before a load, and requires --yes without a terminal', async () => {
   const { overrides, control } = await servedContext()
   await runCommand(EmulatorSnapshotSave, ['base'], overrides)
   await control.openStore({ name: 'Demo', seed: 'none' })
@@ -66,7 +66,7 @@ it('asks before a load, and needs --yes without a terminal', async () => {
 it.each([
   ['../x', 'emulator.bad-request', 2],
   ['nowhere', 'emulator.unknown-snapshot', 3],
-])('refuses to load %s, before anybody is asked', async (name, code, exit) => {
+])('rejects loading %s before any prompt', async (name, code, exit) => {
   const { overrides, running } = await servedContext()
 
   const confirm = async () => {

@@ -9,7 +9,7 @@ import { runCommand } from '../../../support/command/command.ts'
 import { makeContext } from '../../../support/context.ts'
 import { servedContext } from '../../../support/served.ts'
 
-it('a snapshot goes from one machine to another, which names what has to be done again', async () => {
+it('a snapshot can be moved to another machine, which lists the steps to repeat', async () => {
   const here = await servedContext()
   await here.control.register({
     key: 'app.acme.loyalty',

@@ -37,7 +37,7 @@ it('forwards requests unchanged and in order, with the headers of the collector'
   expect(troubles).toEqual([])
 })
 
-it('T39 a collector that refuses, is down or never answers is reported once, and delays nothing', async () => {
+it('reports a collector that rejects, is down or never responds once, and delays nothing (T39)', async () => {
   const refusing = await makeForwarder((_, response) => void response.writeHead(503).end())
   const silent = await makeForwarder(() => {})
   const away = await makeForwarder()
@@ -55,7 +55,7 @@ it('T39 a collector that refuses, is down or never answers is reported once, and
   expect(silent.collector.seen.length).toBeLessThan(3)
 })
 
-it('T39 a collector that accepts one request and refuses the next is reported once, and again when it fails later', async () => {
+it('reports a collector that starts to reject requests once, and again if it fails later (T39)', async () => {
   let nth = 0
   const { collector, troubles, add, time } = await makeForwarder((_, response) => {
     nth += 1
@@ -71,7 +71,7 @@ it('T39 a collector that accepts one request and refuses the next is reported on
   await expect.poll(() => troubles).toEqual(['it returned 500', 'it returned 500'])
 })
 
-it('at the end waiting requests are still sent, and a collector that does not answer does not delay the end', async () => {
+it('sends waiting requests at exit, and an unresponsive collector does not delay the exit', async () => {
   const quick = await makeForwarder((_, response) => void setTimeout(() => response.end(), 20))
   const silent = await makeForwarder(() => {})
 
