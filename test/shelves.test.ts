@@ -36,7 +36,7 @@ it('every module has a layer, and every module of a layer exists', () => {
   expect(shelves.flat()).toEqual(expect.arrayContaining([...sealed]))
 })
 
-it('only catalog/schema opens zod, and what zod keeps behind `_zod`', () => {
+it('only catalog/schema imports zod and the internals of zod behind `_zod`', () => {
   const opening = globSync('src/**/*.ts', { cwd: root }).filter((path) =>
     /\._zod\b|['"]zod(\/|['"])/.test(readFileSync(join(root, path), 'utf8')),
   )
@@ -68,7 +68,7 @@ it('the files that CONTRIBUTING.md lists exist', () => {
 /** More files than one looks through at a glance. */
 const MOST_FILES = 20
 
-it('no folder of src or test has more files than one looks through', () => {
+it('no folder of src or test exceeds the file limit', () => {
   // What test runs leave for people to look at (.gitignore) is not of the repository.
   const files = globSync('{src,test}/**/*.*', { cwd: root, exclude: ['test/artifacts/**'] })
   const folders = Map.groupBy(files, (path) => dirname(path).replaceAll('\\', '/'))

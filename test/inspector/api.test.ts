@@ -322,8 +322,8 @@ describe('manual actions', () => {
     const bench = await makeInspector({
       // The page asks for this action alone.
       actions: { trigger } as unknown as InspectorActions,
-      places: () => ({ target: 'live updates', stores: {}, regions: {} }),
-      nameTarget: targetNamer({ target: 'live updates' }, join(import.meta.dirname, '../..')),
+      places: () => ({ target: 'live', stores: {}, regions: {} }),
+      nameTarget: targetNamer({ target: 'live' }, join(import.meta.dirname, '../..')),
     })
 
     const { body } = await bench.post('/api/trigger', { topic: 'order.paid' })

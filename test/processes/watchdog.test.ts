@@ -20,22 +20,19 @@ function program(then: string): { readonly path: string; readonly started: () =>
   return { path, started }
 }
 
-it.runIf(process.platform === 'linux')(
-  'a watchdog that is killed right after its start is replaced (P15)',
-  async () => {
-    const { path, started } = program('exec /usr/bin/sleep 60')
-    const watchdog = startWatchdog(path)
-    onTestFinished(() => {
-      void watchdog.close()
-      started().forEach((pid) => existsSync(`/proc/${pid}`) && process.kill(pid, 'SIGKILL'))
-    })
+it.runIf(process.platform === 'linux')('replaces a watchdog that is killed right after its start (P15)', async () => {
+  const { path, started } = program('exec /usr/bin/sleep 60')
+  const watchdog = startWatchdog(path)
+  onTestFinished(() => {
+    void watchdog.close()
+    started().forEach((pid) => existsSync(`/proc/${pid}`) && process.kill(pid, 'SIGKILL'))
+  })
 
-    await expect.poll(started, { interval: 5 }).toHaveLength(1)
-    process.kill(started()[0] ?? 0, 'SIGKILL')
+  await expect.poll(started, { interval: 5 }).toHaveLength(1)
+  process.kill(started()[0] ?? 0, 'SIGKILL')
 
-    await expect.poll(started).toHaveLength(2)
-  },
-)
+  await expect.poll(started).toHaveLength(2)
+})
 
 /** Starts a program under a watchdog, in a process that is killed at this point: before it has the child, or after. */
 const killed = (at: 'before' | 'after') => `
@@ -65,12 +62,15 @@ it.runIf(process.platform === 'linux').each(['before', 'after'] as const)(
   },
 )
 
-it.runIf(process.platform === 'linux')('one that cannot run here is not started for ever', async () => {
-  const { path, started } = program('exec /usr/bin/sleep 0.3')
-  startWatchdog(path)
+it.runIf(process.platform === 'linux')(
+  'does not restart a watchdog forever if it cannot run on this machine',
+  async () => {
+    const { path, started } = program('exec /usr/bin/sleep 0.3')
+    startWatchdog(path)
 
-  await expect.poll(() => started().filter((pid) => !existsSync(`/proc/${pid}`)).length).toBeGreaterThanOrEqual(4)
-  await sleep(500)
+    await expect.poll(() => started().filter((pid) => !existsSync(`/proc/${pid}`)).length).toBeGreaterThanOrEqual(4)
+    await sleep(500)
 
-  expect(started()).toHaveLength(4)
-})
+    expect(started()).toHaveLength(4)
+  },
+)

@@ -66,7 +66,7 @@ describe('app.toml', () => {
     })
   })
 
-  it('is read with everything that it may say (APP-001 INST-022 INST-056)', () => {
+  it('is read with all possible settings (APP-001 INST-022 INST-056)', () => {
     const text = `${good}install_scope = "store"
 countries = ["TR", "DE"]
 redirect_uris = ["https://app.example/cb"]
@@ -118,14 +118,14 @@ tunnel_url = "https://dev.example"
     })
   })
 
-  it('is found in a folder above', () => {
+  it('is found in a parent folder', () => {
     const { dir, file } = write(good)
     mkdirSync(join(dir, 'src', 'deep'), { recursive: true })
 
     expect(loadProject({ cwd: join(dir, 'src', 'deep') })).toMatchObject({ dir, file })
   })
 
-  it('is reported as missing, with a sentence that says how to make one', () => {
+  it('is reported as missing, with instructions to create one', () => {
     const error = failure(() => loadProject({ cwd: folder() }))
 
     expect(error).toMatchObject({ code: 'project.not-found', oclif: { exit: 3 } })
@@ -206,21 +206,24 @@ tunnel_url = "https://dev.example"
     ['another host', `${good}[dev]\ninstall_path = "//evil.example"`, 'project.invalid', 4, /starts with one \//],
     ['a path that is not ASCII', `${good}[webhooks]\npath = "/ş"`, 'project.invalid', 4, /Write it as "\/%C5%9F"/],
     ['depth', `${good}x = ${'['.repeat(5000)}`, 'project.malformed', 3, /invalid TOML/],
-  ])('that is broken (%s) is refused with file, line and key, exit 3 (P13)', (...[, content, code, line, words]) => {
-    const { dir, file } = write(content)
+  ])(
+    'that is invalid (%s) is rejected with file, line, key and exit code 3 (P13)',
+    (...[, content, code, line, words]) => {
+      const { dir, file } = write(content)
 
-    const error = failure(() => loadProject({ cwd: dir }))
+      const error = failure(() => loadProject({ cwd: dir }))
 
-    expect(error).toMatchObject({ code, oclif: { exit: 3 } })
-    expect(error.message).toMatch(words)
-    expect(error.message).toContain(`${file}:${line}:`)
-  })
+      expect(error).toMatchObject({ code, oclif: { exit: 3 } })
+      expect(error.message).toMatch(words)
+      expect(error.message).toContain(`${file}:${line}:`)
+    },
+  )
 
   it('may begin with a byte order mark (P13)', () => {
     expect(loadProject({ cwd: write(`\ufeff${good}`).dir }).config.key).toBe('app.acme.loyalty')
   })
 
-  it('of 50 MB is refused without being read (P13)', () => {
+  it('of 50 MB is rejected without being read (P13)', () => {
     const { dir, file } = write(good)
     truncateSync(file, 50 * 1024 * 1024)
 
@@ -229,7 +232,7 @@ tunnel_url = "https://dev.example"
     expect(error).toMatchObject({ code: 'project.unreadable', details: { file, line: 1 } })
   })
 
-  it('that is a folder is refused (P13)', () => {
+  it('that is a folder is rejected (P13)', () => {
     const dir = folder()
     mkdirSync(join(dir, 'app.toml'))
 
@@ -247,7 +250,7 @@ tunnel_url = "https://dev.example"
     expect(error.details['problems']).toHaveLength(4)
   })
 
-  it('names wrong scopes in short, with those that are near, and once where all of them are', () => {
+  it('lists wrong scopes briefly with similar ones, and refers once to the allowed values', () => {
     const text = `${good}[scopes]\nrequired = ["order.read", "ORDERS.WRITE", "orders.delete-all", "foo", 7]`
 
     const error = failure(() => parseAppToml(text, 'app.toml'))
@@ -275,7 +278,7 @@ tunnel_url = "https://dev.example"
     ['a key', 'redirect_uri = ["x"]', /redirect_uri is unknown\. Did you mean redirect_uris\?/],
     ['a scope', '[scopes]\nrequired = ["order.read"]', /Did you mean orders\.read\?/],
     ['a nested key', '[dev]\nports = 1', /dev\.ports is unknown\. Did you mean port\?/],
-  ])('suggests the nearest word for a mistyped one: %s', (_what, text, words) => {
+  ])('suggests the most similar word for a typo: %s', (_what, text, words) => {
     expect(failure(() => parseAppToml(`${good}${text}`, 'app.toml')).message).toMatch(words)
   })
 
@@ -295,7 +298,7 @@ tunnel_url = "https://dev.example"
     expect(parseAppToml(text, 'app.toml').webhooks.topics).toEqual([topic])
   })
 
-  it('knows the nine topics and no other (EVT-014 EVT-031)', () => {
+  it('accepts the nine topics and no other (EVT-014 EVT-031)', () => {
     const error = failure(() => parseAppToml(`${good}[webhooks]\ntopics = ["order.exploded"]`, 'app.toml'))
 
     expect(error.message).toContain('app.toml:4: webhooks.topics[0] is "order.exploded"')
@@ -303,7 +306,7 @@ tunnel_url = "https://dev.example"
   })
 
   it.each(['acme.sync', 'app.acme', 'app..x', 'app.acme.', 'app.Acme.x', 'app.a.b.c', 'app.a.b/../c', ''])(
-    'refuses the key %j (APP-005)',
+    'rejects the key %j (APP-005)',
     (key) => {
       const error = failure(() => parseAppToml(`key = ${JSON.stringify(key)}\nname = "x"`, 'app.toml'))
 
@@ -311,7 +314,7 @@ tunnel_url = "https://dev.example"
     },
   )
 
-  it('refuses a client_id without its prefix (APP-009)', () => {
+  it('rejects a client_id without its prefix (APP-009)', () => {
     const error = failure(() => parseAppToml(`${good}[targets.live]\nclient_id = "abc"`, 'app.toml'))
 
     expect(error.message).toMatch(/targets\.live\.client_id does not start with cli_/)
@@ -323,30 +326,30 @@ tunnel_url = "https://dev.example"
     ['credentials that hide the host', 'https://localhost@evil.example'],
     ['a scheme of its own', 'file:///etc'],
     ['a query', 'https://api.example/?x='],
-  ])('refuses a base_url with %s (T31)', (_what, url) => {
+  ])('rejects a base_url with %s (T31)', (_what, url) => {
     const text = `${good}[targets.live]\nbase_url = ${JSON.stringify(url)}`
 
     expect(failure(() => parseAppToml(text, 'app.toml')).message).toContain('app.toml:4: targets.live.base_url')
   })
 
-  it('refuses a redirect address with a fragment (INST-027)', () => {
+  it('rejects a redirect address with a fragment (INST-027)', () => {
     const error = failure(() => parseAppToml(`${good}redirect_uris = ["https://a.example/cb#x"]`, 'app.toml'))
 
     expect(error.message).toMatch(/redirect_uris\[0\] contains a fragment/)
   })
 
-  it('refuses an unknown install scope (INST-057)', () => {
+  it('rejects an unknown install scope (INST-057)', () => {
     expect(failure(() => parseAppToml(`${good}install_scope = "planet"`, 'app.toml')).message).toMatch(
       /"region" or "store"/,
     )
   })
 
-  it('refuses a render mode other than iframe (EMB-004)', () => {
+  it('rejects a render mode other than iframe (EMB-004)', () => {
     expect(failure(() => parseAppToml(`${good}[manifest]\nrender_mode = "js"`, 'app.toml')).message).toContain('iframe')
   })
 
   it.each(['https://other.example/x', '//other.example/x', '/panel', '\\\\other.example'])(
-    'refuses the slot path %j with its line (EMB-029 EMB-030 EMB-031)',
+    'rejects the slot path %j and reports its line (EMB-029 EMB-030 EMB-031)',
     (path) => {
       const slot = `[[manifest.slots]]\ntype = "fullpage"\nlabel = "L"\npath = ${JSON.stringify(path)}`
 
@@ -366,7 +369,7 @@ tunnel_url = "https://dev.example"
     expect(failure(() => parseAppToml(text, 'app.toml')).message).toMatch(words)
   })
 
-  it('rejects a finding that is accepted twice', () => {
+  it('rejects a finding that is accepted twice in the list', () => {
     const entry = '[[check.accepted]]\nid = "signature.window"\nreason = "Old proxy."\nuntil = "2027-03-01"\n'
 
     expect(parseAppToml(good + entry, 'app.toml').check.accepted).toEqual([
@@ -377,13 +380,13 @@ tunnel_url = "https://dev.example"
     )
   })
 
-  it('wants type, path and label of a slot (EMB-020)', () => {
+  it('requires type, path and label of a slot (EMB-020)', () => {
     const error = failure(() => parseAppToml(`${good}[[manifest.slots]]\ntype = "fullpage"`, 'app.toml'))
 
     expect(error.message).toMatch(/slots\[0\]\.path is missing[\s\S]*slots\[0\]\.label is missing/)
   })
 
-  it('refuses a scope that is both required and optional (INST-023)', () => {
+  it('rejects a scope that is both required and optional (INST-023)', () => {
     const text = `${good}[scopes]\nrequired = ["orders.read"]\noptional = ["orders.read"]`
 
     expect(failure(() => parseAppToml(text, 'app.toml')).message).toContain('app.toml:5: scopes.optional[0]')
@@ -394,7 +397,7 @@ tunnel_url = "https://dev.example"
     ['a token', `svcapp_1001_7_${'ab'.repeat(32)}`],
     ['a signing secret', 'ab'.repeat(32)],
   ])(
-    'refuses %s anywhere, even in a comment or in a broken file, and never shows it (GEN-003 T35)',
+    'rejects %s anywhere, even in a comment or in a broken file, and never shows it (GEN-003 T35)',
     (_what, secret) => {
       for (const text of [`${good}# ${secret}`, `${good}x = "${secret}"`, `${good}[[\n${secret}`]) {
         const error = failure(() => parseAppToml(text, 'app.toml'))
@@ -406,7 +409,7 @@ tunnel_url = "https://dev.example"
     },
   )
 
-  it('refuses whatever the redactor would hide, and nothing else (T35)', () => {
+  it('rejects exactly the values that the redactor would mask (T35)', () => {
     const parts = [
       'Bearer ',
       'BEARER%20',
@@ -484,7 +487,7 @@ describe('the addresses of the live platform', () => {
     expect(message).toContain(instead)
   })
 
-  it('accepts a path of the platform itself, and one origin on this machine', () => {
+  it('accepts a path on the platform, and one origin on this machine', () => {
     expect(parseAppToml(live('https://api.example/eu', 'https://admin.example/shop'), 'app.toml').live).toMatchObject({
       baseUrl: 'https://api.example/eu',
       adminUrl: 'https://admin.example/shop',
@@ -532,7 +535,7 @@ describe('a change of one value in app.toml', () => {
     expect(config.live).toMatchObject({ baseUrl: 'https://api.example', clientId: 'cli_1' })
   })
 
-  it('leaves the file alone when the result would be wrong', () => {
+  it('leaves the file unchanged if the result would be wrong', () => {
     const { file } = write(commented)
 
     expect(failure(() => changeAppToml(file, [{ path: ['dev', 'port'], value: 0 }]).write()).code).toBe(
@@ -541,7 +544,7 @@ describe('a change of one value in app.toml', () => {
     expect(readFileSync(file, 'utf8')).toBe(commented)
   })
 
-  it('names no line for a value that was not written', () => {
+  it('reports no line for a value that is not in the file', () => {
     const { file } = write(commented)
     const edit = (value: string) => [{ path: ['targets', 'live', 'base_url'], value }]
 
@@ -552,7 +555,7 @@ describe('a change of one value in app.toml', () => {
     expect(secret.message).toBe('The value for targets.live.base_url looks like a secret. Nothing was written.')
   })
 
-  it('writes several values at once, and none of them when one is wrong', () => {
+  it('writes several values together, and none of them if one is wrong', () => {
     const { file } = write(commented)
     const name = { path: ['name'], value: 'Points' }
 
@@ -565,7 +568,7 @@ describe('a change of one value in app.toml', () => {
     expect(readFileSync(file, 'utf8')).toBe(after)
   })
 
-  it('is not written through a link (T20)', () => {
+  it('is not written through a symbolic link (T20)', () => {
     const { file } = write(commented)
     const link = join(folder(), 'app.toml')
     symlinkSync(file, link)

@@ -18,7 +18,7 @@ describe('formatAccessToken', () => {
     expect(formatAccessToken({ storeId: 1001, regionId: null, random })).toBe(`svcapp_1001_all_${'a5'.repeat(32)}`)
   })
 
-  it('makes a new token every time, always with the current prefix (TOK-020)', () => {
+  it('creates a new token every time, always with the current prefix (TOK-020)', () => {
     const tokens = Array.from({ length: 100 }, () =>
       formatAccessToken({ storeId: 1, regionId: 2, random: randomBytes }),
     )
@@ -61,7 +61,7 @@ describe('parseAccessToken', () => {
     expect(accessTokenShape(token)).toBeNull()
   })
 
-  it('reads back what formatAccessToken has written (TOK-001 TOK-003)', () => {
+  it('reads back a token from formatAccessToken (TOK-001 TOK-003)', () => {
     const ids = fc.bigInt({ min: 1n, max: 2n ** 63n }).map(String)
     fc.assert(
       fc.property(ids, fc.option(ids), (storeId, regionId) => {

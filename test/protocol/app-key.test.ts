@@ -38,7 +38,7 @@ describe('parseAppKey', () => {
     [null, 'not-text'],
     [undefined, 'not-text'],
     [['app.acme.sync'], 'not-text'],
-  ])('refuses %j: %s (APP-005 T27)', (text, reason) => {
+  ])('rejects %j: %s (APP-005 T27)', (text, reason) => {
     expect(parseAppKey(text)).toEqual({ ok: false, reason })
   })
 

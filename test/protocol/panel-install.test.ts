@@ -26,7 +26,7 @@ describe('findPanelInstall', () => {
     ['EMB-102', 'a store-wide token that names an installed region', { storeId: 1, regionId: 1, scope: 'store' }],
     ['EMB-102', 'a token of one region that names none', { storeId: 2, regionId: null, scope: 'region' }],
     ['EMB-102', 'an older token without a region, installed per region', { storeId: 1, regionId: null, scope: null }],
-  ] as const)('%s attaches no other install to %s', (_, __, panel) => {
+  ] as const)('%s assigns no other install to %s', (_, __, panel) => {
     expect(findPanelInstall(panel, installs)).toEqual(notInstalled)
   })
 
@@ -38,13 +38,13 @@ describe('findPanelInstall', () => {
     expect(findPanelInstall(panel, installs)).toEqual({ ok: true, install: wide2 })
   })
 
-  it('takes ids as numbers or as their digits, which is how a database may hold them', () => {
+  it('accepts ids as numbers or as strings of digits, as databases return them', () => {
     const row = { storeId: '1', regionId: '2' }
 
     expect(findPanelInstall({ storeId: 1, regionId: 2, scope: 'region' }, [row])).toEqual({ ok: true, install: row })
   })
 
-  it('finds nothing among no installs (EMB-099)', () => {
+  it('finds no install in an empty list (EMB-099)', () => {
     expect(findPanelInstall({ storeId: 1, regionId: 1, scope: 'region' }, [])).toEqual(notInstalled)
   })
 })

@@ -14,7 +14,7 @@ describe('checkRedirectUri', () => {
     'http://localhost:3000/auth/callback',
     'http://[::1]:3000/auth/callback',
     'http://127.0.0.1',
-  ])('accepts %s as it is written (INST-025)', (uri) => {
+  ])('accepts %s unchanged (INST-025)', (uri) => {
     expect(checkRedirectUri(uri).ok).toBe(true)
   })
 
@@ -22,7 +22,7 @@ describe('checkRedirectUri', () => {
     ['https://a.example/cb#x', 'fragment'],
     ['https://a.example/cb#', 'fragment'],
     ['http://127.0.0.1:3000/cb?a=1#', 'fragment'],
-  ])('refuses the fragment of %s (INST-027)', (uri, reason) => {
+  ])('rejects the fragment of %s (INST-027)', (uri, reason) => {
     expect(checkRedirectUri(uri)).toEqual({ ok: false, reason })
   })
 
@@ -59,7 +59,7 @@ describe('checkRedirectUri', () => {
     ['http://127.1/cb', 'insecure'],
     ['http://①27.0.0.1/cb', 'insecure'],
     ['http://[::ffff:127.0.0.1]/cb', 'insecure'],
-  ])('refuses %j: %s (T16 T34)', (uri, reason) => {
+  ])('rejects %j: %s (T16 T34)', (uri, reason) => {
     expect(checkRedirectUri(uri)).toEqual({ ok: false, reason })
   })
 })
@@ -71,7 +71,7 @@ describe('loopbackAddress', () => {
     ['http://LOCALHOST:4000/Cb', { host: 'localhost', port: 4000, path: '/Cb' }],
     ['http://[::1]:4000/cb?x=1', { host: '::1', port: 4000, path: '/cb' }],
     ['http://127.0.0.1', { host: '127.0.0.1', port: 80, path: '/' }],
-  ])('says where to listen for %s (T16)', (uri, expected) => {
+  ])('returns the listen address for %s (T16)', (uri, expected) => {
     expect(loopbackAddress(uri)).toEqual({ ok: true, ...expected })
   })
 
@@ -89,7 +89,7 @@ describe('loopbackAddress', () => {
 })
 
 describe('redirect rules, for any input (P24)', () => {
-  it('never throw, and listen nowhere but on this machine (T15)', () => {
+  it('never throw, and listen on this machine only (T15)', () => {
     const near = fc
       .tuple(
         fc.constantFrom('http://', 'https://', 'http:', 'HTTP://'),

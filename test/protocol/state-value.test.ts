@@ -13,13 +13,13 @@ describe('checkStateValue', () => {
   )
 
   it.each(['a'.repeat(513), '\u{1f600}'.repeat(257), 'a'.repeat(1e6)])(
-    'refuses more than 512 UTF-16 units (case %#) (INST-032 LIM-007)',
+    'rejects more than 512 UTF-16 units (case %#) (INST-032 LIM-007)',
     (state) => {
       expect(checkStateValue(state)).toEqual({ ok: false, reason: 'too-long' })
     },
   )
 
-  it('refuses every control character, CR and LF included (INST-033 LIM-007)', () => {
+  it('rejects every control character, including CR and LF (INST-033 LIM-007)', () => {
     const codes = [
       ...Array.from({ length: 32 }, (_, code) => code),
       ...Array.from({ length: 33 }, (_, at) => 0x7f + at),
@@ -30,7 +30,7 @@ describe('checkStateValue', () => {
     }
   })
 
-  it('never throws, and takes nothing but text (T15)', () => {
+  it('never throws, and accepts only strings (T15)', () => {
     fc.assert(
       fc.property(fc.anything(), (state) => {
         const verdict = checkStateValue(state)

@@ -11,7 +11,7 @@ const files = [{ path: 'a/small', content: 'x' }, { path: 'b', content: 'x'.repe
 try { writeFiles(process.argv[1], files) } catch (error) { console.log(error.message) }
 `
 
-it.skipIf(process.platform === 'win32')('a file that could be written in part only does not stay', () => {
+it.skipIf(process.platform === 'win32')('a partly written file is removed', () => {
   const root = mkdtempSync(join(tmpdir(), 'svcapp-write-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   const dir = join(root, 'app')

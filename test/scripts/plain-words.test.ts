@@ -18,7 +18,7 @@ function docs(readme: string) {
   return { status, stdout }
 }
 
-it('accepts plain sentences, and code in any words', () => {
+it('accepts plain sentences, and any words in code', () => {
   expect(docs('# App\n\nThe app rejected the delivery.\n\n`nobody`\n')).toMatchObject({ status: 0 })
 })
 

@@ -7,12 +7,12 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { ensureFolder } from '../../src/storage/files.ts'
 
-it.runIf(process.platform === 'linux')('a folder that can never be made is an error at once', () => {
+it.runIf(process.platform === 'linux')('a folder that can never be created is an immediate error', () => {
   // Node's own recursive mkdir tries for ever here.
   expect(() => ensureFolder('/proc/nowhere/state/dev')).toThrow('cannot be written: its folder is missing')
 })
 
-it('missing parents are made for this user only, and what is not a folder is an error (T17)', () => {
+it('missing parents are created for this user only, and a parent that is not a folder is an error (T17)', () => {
   const place = mkdtempSync(join(tmpdir(), 'svcapp-files-'))
   onTestFinished(() => rmSync(place, { recursive: true }))
   writeFileSync(join(place, 'file'), '')
@@ -30,7 +30,7 @@ it('missing parents are made for this user only, and what is not a folder is an 
   expect(existsSync(join(place, 'file'))).toBe(true)
 })
 
-it.skipIf(process.platform === 'win32')('a write that fails leaves neither an open file nor a part of one', () => {
+it.skipIf(process.platform === 'win32')('a failed write leaves neither an open file nor a partial one', () => {
   const place = mkdtempSync(join(tmpdir(), 'svcapp-files-'))
   onTestFinished(() => rmSync(place, { recursive: true }))
   const source = JSON.stringify(join(import.meta.dirname, '../../src/storage/files.ts'))

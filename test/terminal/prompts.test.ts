@@ -35,7 +35,7 @@ async function interruptQuestion(dir: string): Promise<string> {
 }
 
 it.skipIf(!hasTerminal)(
-  'Ctrl-C at a question ends with 130, gives the cursor and the settings of the terminal back, and makes nothing (P15)',
+  'Ctrl-C at a question exits with 130, restores the cursor and the terminal settings, and creates nothing (P15)',
   async () => {
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-prompt-'))
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }))

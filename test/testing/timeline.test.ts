@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { platformFor, serveApp } from './app-under-test.ts'
 
-it('a wait whose time is over says what did happen, and nothing secret', async () => {
+it('a wait that times out reports the actual events, and no secret', async () => {
   const platform = await platformFor()
   const app = await serveApp(platform)
   await platform.installApp()
@@ -58,7 +58,7 @@ it('the timeline of a failed test is printed by vitest and by node:test, and att
   expect(said[1]).toMatch(/^timeline Platform timeline[\s\S]*placeOrder/)
 })
 
-it('the panel has addresses for a browser, signed in', async () => {
+it('the panel has signed-in links for a browser', async () => {
   const manifest = {
     renderMode: 'iframe',
     appUrl: null,
@@ -86,7 +86,7 @@ it.each([
   ['two-regions', { regionId: expect.any(Number) }, 200, 2],
   ['no-customers', { scopes: expect.not.arrayContaining(['customers.read']) }, 200, 1],
   ['payment-pending', {}, 402, 1],
-] as const)('the app stands in the store as the shape %s says', async (shape, issued, status, installs) => {
+] as const)('installs the app in the store according to the shape %s', async (shape, issued, status, installs) => {
   const platform = await platformFor({ shape })
 
   const token = await platform.issueToken()

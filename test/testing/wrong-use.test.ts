@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { startPlatform } from '../../src/testing/testing.ts'
 import { platformFor } from './app-under-test.ts'
 
-it('a platform that was closed says so, whatever is asked of it', async () => {
+it('a closed platform reports that it is closed on every call', async () => {
   const platform = await startPlatform({ dir: '/' })
   const waiting = platform.events.waitFor('order.paid')
   const told = waiting.catch((error: unknown) => (error as Error).message)
@@ -51,7 +51,7 @@ it('rejects a misspelled field of an operation and does nothing', async () => {
   await platform.close()
 })
 
-it('one that is closed takes nothing from another in the same process', async () => {
+it('closing one platform does not affect another one in the same process', async () => {
   const platform = await platformFor()
   const other = await startPlatform({ dir: '/' })
 
@@ -60,7 +60,7 @@ it('one that is closed takes nothing from another in the same process', async ()
   expect(await platform.control.placeOrder()).toMatchObject({ id: expect.any(Number) })
 })
 
-it('what there is not is refused at once, and what it may have meant is said', async () => {
+it('an unknown name is rejected immediately, with a suggestion', async () => {
   const platform = await platformFor()
 
   // @ts-expect-error -- plain JavaScript may ask for anything.
@@ -72,7 +72,7 @@ it('what there is not is refused at once, and what it may have meant is said', a
   await expect(platform.control.placeOrder({ region: 'xx' })).rejects.toMatchObject({ code: 'pin.unknown' })
 })
 
-it('an app that never listens is distinguished from one that has ended', async () => {
+it('distinguishes an app that never listens from one that has exited', async () => {
   const platform = await platformFor()
   const start = (script: string, timeoutMs: number) =>
     platform.startApp({ command: [process.execPath, '-e', script], dir: '/', timeoutMs })

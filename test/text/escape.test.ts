@@ -16,15 +16,15 @@ describe('escapeForeign', () => {
     expect(escapeForeign(`a${String.fromCharCode(code)}b`)).toBe(`a\\u${hex}b`)
   })
 
-  it('leaves nothing of an OSC 52 that a terminal would obey (T21)', () => {
+  it('leaves no OSC 52 that a terminal would execute (T21)', () => {
     expect(escapeForeign('\u001b]52;c;ZXZpbA==\u0007')).toBe('\\u001b]52;c;ZXZpbA==\\u0007')
   })
 
-  it.each(['plain', 'tab\tand\nline', 'Grüße 東京 👩‍👩‍👧 €', '\\u001b as text'])('leaves %j as it is', (text) => {
+  it.each(['plain', 'tab\tand\nline', 'Grüße 東京 👩‍👩‍👧 €', '\\u001b as text'])('leaves %j unchanged', (text) => {
     expect(escapeForeign(text)).toBe(text)
   })
 
-  it('lets through no character that it should escape, and changes nothing the second time (T21)', () => {
+  it('escapes every required character, and is idempotent (T21)', () => {
     const runs = isLong ? 1_000_000 : 2_000
 
     fc.assert(
@@ -38,7 +38,7 @@ describe('escapeForeign', () => {
     )
   })
 
-  it('keeps a JSON document the same document', () => {
+  it('keeps a JSON document equivalent', () => {
     const value = { name: '\u009b31m\u202e\u2028\u007f\ud800' }
 
     expect(JSON.parse(escapeForeign(JSON.stringify(value)))).toEqual(value)

@@ -47,7 +47,7 @@ describe('the download of cloudflared', () => {
       'requires a user name and password (407)',
     ],
     ['a proxy that rejects CONNECT', { status: 403 }, 'net.proxy-failed', '(403)'],
-  ])('reports %s, and asks nothing else', async (_, options, code, message) => {
+  ])('reports %s, and sends no other request', async (_, options, code, message) => {
     const { fetched, front } = await fetchBy((host) => ({ HTTPS_PROXY: `http://${host}` }), options)
 
     expect(fetched).toMatchObject({ code, message: expect.stringContaining(message) })

@@ -25,7 +25,7 @@ it('shows categories with their parents, a root without one (CAT-008)', () => {
   expect(categoryTable({ items: [] }, piped)).toBe('No categories.')
 })
 
-it('distinguishes a created category from a found one (CAT-015)', () => {
+it('distinguishes a created category from an existing one (CAT-015)', () => {
   const answer = { success: true, id: 8, slug: 'lamps', status: 'A' }
 
   expect(createdCategory({ ...answer, created: true }, piped)).toBe('Created category 8 (lamps).')
@@ -45,7 +45,7 @@ it('distinguishes a move from a replay (CAT-032 CAT-033)', () => {
   expect(movedCategory(stayed, piped)).toBe('Category 1 was already at the root. Nothing was moved.')
 })
 
-it('shows the texts as text, and the digest that a change has to name (CAT-058 CAT-049)', () => {
+it('shows the texts as plain text, and the digest that a change requires (CAT-058 CAT-049)', () => {
   const content = {
     categoryId: 1,
     regionId: 2,
@@ -69,7 +69,7 @@ it('shows the texts as text, and the digest that a change has to name (CAT-058 C
   )
 })
 
-it('distinguishes changed texts from equal ones (CAT-053)', () => {
+it('distinguishes changed texts from unchanged ones (CAT-053)', () => {
   const answer = { success: true, categoryId: 1, contentDigest: 'abc', audit: { id: 1, evidenceDigest: 'e' } }
 
   expect(writtenContent({ ...answer, changed: true }, piped)).toBe(
@@ -91,7 +91,7 @@ const bound = {
   allowedValues: ['s', 'm'],
 }
 
-it('shows what a product of the category must have (CAT-065 CAT-074)', () => {
+it('shows the required attributes of products in the category (CAT-065 CAT-074)', () => {
   const answer = {
     categoryId: 7,
     requiredVariantAxes: ['size', 'color'],
@@ -109,7 +109,7 @@ it('shows what a product of the category must have (CAT-065 CAT-074)', () => {
   expect(categoryAttributeTable({ ...answer, items: [] }, screen)).toBe('No attributes bound to this category.')
 })
 
-it('shows the outcome of each binding (CAT-083)', () => {
+it('shows the result of each binding (CAT-083)', () => {
   const results = [
     { sent: 'care', success: true, key: 'care', attrType: 'attribute' },
     { sent: null, success: false, key: null, attrType: null, message: 'key is missing.' },
@@ -140,7 +140,7 @@ it('shows the dictionary (ATTR-006)', () => {
   expect(attributeTable({ ...answer, items: [] }, piped)).toBe('No attributes.')
 })
 
-it('shows usage only when the platform counted: its zeros are no evidence otherwise (ATTR-033)', () => {
+it('shows usage only if the platform counted it, because its zeros prove nothing otherwise (ATTR-033)', () => {
   const value = { id: 1, valueKey: 'red', label: null, labels: {}, displayConfig: null, sortOrder: 1, usageCount: 0 }
   const answer = { attrKey: 'color', totalCount: 1, offset: 0, items: [value] }
 
@@ -151,7 +151,7 @@ it('shows usage only when the platform counted: its zeros are no evidence otherw
   expect(valueTable({ ...answer, usageCountsIncluded: true, items: [] }, piped)).toBe('No values.')
 })
 
-it('shows the outcome of each row, and any matchedBy as it came (ATTR-062 ATTR-063)', () => {
+it('shows the result of each row, and any matchedBy unchanged (ATTR-062 ATTR-063)', () => {
   const row = { sent: 'fit', success: true, id: 5, key: 'fit', attrType: 'attribute', warnings: [] }
   const value = { sent: 'slim', id: 1, valueKey: 'slim', created: true, matchedBy: null }
   const results = [

@@ -53,7 +53,7 @@ const order = {
 
 const page = { items: [order, { ...order, id: 8, currency: 'EUR' }], totalCount: 41, page: 1, pageSize: 20 }
 
-it('shows amounts as they arrived with their currency, and sums nothing (GEN-012 GEN-013)', () => {
+it('shows amounts unchanged with their currency, and sums nothing (GEN-012 GEN-013)', () => {
   expect(orderTable(page, piped)).toBe('7\tTR-7\tpaid\t249.90 TRY\t2\tweb\t–\n8\tTR-7\tpaid\t249.90 EUR\t2\tweb\t–')
 })
 
@@ -62,12 +62,12 @@ it('shows the total number of orders from totalCount (ORD-006)', () => {
   expect(orderTable({ ...page, items: [] }, screen)).toBe('No orders.')
 })
 
-it('says why orders of several currencies stand in one list, where they do (B50)', () => {
+it('explains why a list has orders of several currencies, if it has (B50)', () => {
   expect(orderTable(page, screen)).toContain('orders without a region')
   expect(orderTable({ ...page, items: [order] }, screen)).not.toContain('orders without a region')
 })
 
-it('escapes what stores write (T21)', () => {
+it('escapes text from stores (T21)', () => {
   const evil = { ...order, orderNumber: '\u001b]0;x\u0007', customer: { name: 'a\tb\nc', email: null } }
 
   const shown = orderTable({ ...page, items: [evil] }, piped)
@@ -126,7 +126,7 @@ it.each([
   ['written attributes', writtenAttributes, { results: [hostileFields] }],
   ['failed attributes', writtenAttributes, { results: [{ code: hostile, message: hostile, warnings: [hostile] }] }],
   ['a raw body', rawView, { [hostile]: hostile }],
-])('no field of %s reaches the terminal as a command, of whatever type it is (T21)', (_, view, body) => {
+])('no field of %s reaches the terminal as a command, whatever its type (T21)', (_, view, body) => {
   // The bodies are wrong on purpose.
   const show = view as (body: unknown, looks: typeof screen) => string
 
@@ -134,7 +134,7 @@ it.each([
   expect(show(body, screen)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
 })
 
-it('shows an order with its lines, and says why the customer is not visible', () => {
+it('shows an order with its lines, and explains why the customer is not visible', () => {
   const shown = orderDetail(
     {
       ...order,
@@ -204,7 +204,7 @@ it('shows costs, products, warehouses and tax rules as rows', () => {
   ).toBe('1\tKDV\t20 %\tyes\t–')
 })
 
-it('says so where there is nothing to show', () => {
+it('reports an empty list', () => {
   expect(profileTable({ items: [], totalCount: 0, hint: null }, piped)).toBe('No shipping profiles.')
   expect(packageTable({ items: [], totalCount: 0, hint: null }, piped)).toBe('No shipping packages.')
   expect(targetTable({ items: [], totalCount: 0 }, piped)).toBe('No pages.')
@@ -212,13 +212,13 @@ it('says so where there is nothing to show', () => {
   expect(targetTable({ items: [target], totalCount: 1 }, piped)).toBe('page\t1\tAbout\t/pages/about')
 })
 
-it('says what a write did, and that a first cost write is not a failure (A39)', () => {
+it('reports the result of a write, and that a first cost write is not a failure (A39)', () => {
   expect(writtenCost({ success: true, updated: false }, piped)).toBe('Cost line saved.')
   expect(deletedCost({ success: true, deleted: 0 }, piped)).toBe('No such cost line.')
   expect(importedOrder({ success: true, orderId: 5, idempotent: true }, piped)).toContain('already existed')
 })
 
-it('shows the regions that a pin may name (PIN-013)', () => {
+it('shows the regions that a pin may use (PIN-013)', () => {
   const shown = contextView(
     {
       appKey: 'app.a.b',
@@ -235,7 +235,7 @@ it('shows the regions that a pin may name (PIN-013)', () => {
   expect(shown).toContain('store-wide')
 })
 
-it('names the region of an install for one region (PIN-003)', () => {
+it('shows the region of an install for one region (PIN-003)', () => {
   const regions = [{ id: 3, code: 'tr', countryCode: 'TR', currencyCode: 'TRY', languageCode: 'tr', isDefault: true }]
   const seen = { appKey: 'app.a.b', store: { id: 1, code: 'demo' }, scopes: [], regions, pinnedRegionId: 3 }
 
@@ -248,7 +248,7 @@ it('shows a raw body with every digit', () => {
   expect(rawView({ id: new ExactNumber('9007199254740993') }, piped)).toBe('{\n  "id": 9007199254740993\n}')
 })
 
-it('a bulk write shows each row with its number, and leaves it to the failure how many failed (PROD-107)', () => {
+it('a bulk write shows each row with its number, and only the error counts the failures (PROD-107)', () => {
   const results = [
     { externalRef: 'a', id: 7, success: true },
     { externalRef: null, id: null, success: false, message: 'The row must be a JSON object.' },
@@ -268,7 +268,7 @@ it('a bulk write shows each row with its number, and leaves it to the failure ho
   expect(bulkTable({ success: true, total: 0, failed: 0, results: [] }, piped)).toBe('No rows.')
 })
 
-it('DELTA-021 a delta shows a deleted product as a row, and the cursor to go on from', () => {
+it('a delta shows a deleted product as a row, and the cursor to continue from (DELTA-021)', () => {
   const gone = { id: 7, status: 'D', updatedAt: '2026-11-21T12:00:00.000Z', product: null }
   const page = { items: [gone], nextCursor: '2026-11-21T12:00:00.000Z|7' }
 
@@ -279,7 +279,7 @@ it('DELTA-021 a delta shows a deleted product as a row, and the cursor to go on 
   expect(deltaTable({ ...page, items: [], hasMore: false }, screen)).toMatch(/^No changes\.\nNo more changes\. Next:/)
 })
 
-it('says plainly that a price was not set', () => {
+it('reports clearly that a price was not set', () => {
   expect([writtenPrice({ success: true }, piped), writtenPrice({ success: false }, piped)]).toEqual([
     'Price set.',
     'The price was not set.',

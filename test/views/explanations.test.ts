@@ -24,7 +24,7 @@ describe('an explanation', () => {
     }
   })
 
-  it('hangs what follows a dash below its first word', () => {
+  it('aligns the text after a dash below its first word', () => {
     const one = shown('api.forbidden')
 
     expect(explanationView(one, looks(50))).toMatchInlineSnapshot(`
@@ -54,7 +54,7 @@ describe('an explanation', () => {
     `)
   })
 
-  it('stands below the name of its area in the list', () => {
+  it('appears below the name of its area in the list', () => {
     const text = explanationList(
       codes.filter(({ code }) => /^(cli|pin)\./.test(code)),
       looks(80),
@@ -64,7 +64,7 @@ describe('an explanation', () => {
     expect(text).toContain('\n\npin\npin.ambiguous')
   })
 
-  it('of an exit has its codes below it', () => {
+  it('of an exit code lists its error codes below it', () => {
     const text = exitView(
       { exit: 9, meaning: 'Partial failure.', codes: codes.filter(({ exit }) => exit === 9) },
       looks(80),

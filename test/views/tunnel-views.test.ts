@@ -64,7 +64,7 @@ it.each([
   ],
   [80, 'emulator demo  ·  app DOWN  ·  4 delivered  ·  2 dead (x retries)  ·  ? keys'],
   [50, 'app DOWN  ·  2 dead (x retries)  ·  ? keys'],
-])('at %i columns the status line keeps trouble and cuts no address (P10)', (width, line) => {
+])('at %i columns the status line keeps problems and truncates no address (P10)', (width, line) => {
   const deliveries = { delivered: 4, dead_letter: 2 }
   const status = {
     target: 'emulator',

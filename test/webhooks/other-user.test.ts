@@ -44,7 +44,7 @@ it.skipIf(!canBeSomebodyElse).each(['127.0.0.1', '::'])(
 )
 
 it.skipIf(!canBeSomebodyElse)(
-  'a delivery that the inspector replays is not sent to another user who holds the port of the app (T16)',
+  'a delivery that the inspector replays is not sent to another user who uses the port of the app (T16)',
   async () => {
     const { squatter, to } = await takenPort('127.0.0.1')
     const journal = openJournal({ path: ':memory:', appKey: 'app.acme.loyalty' })

@@ -76,7 +76,7 @@ describe('a triggered event', () => {
   it.each([
     ['a little longer than the gateway', true, 33_000],
     ['as long as a platform', false, 30_000],
-  ])('waits %s for an answer', async (_, isGateway, timeoutMs) => {
+  ])('waits %s for a response', async (_, isGateway, timeoutMs) => {
     const app = await makeApp()
     const waits: unknown[] = []
     const send: typeof tools.send = (request) => {
@@ -134,7 +134,7 @@ describe('a triggered event', () => {
     expect(app.seen[0]?.body.toString()).toBe(body + end)
   })
 
-  it('is as old as the caller asks (HOOK-015)', async () => {
+  it('has the requested age (HOOK-015)', async () => {
     const app = await makeApp()
 
     await sendEvent(tools, input(app, { ageMs: 360_000 }))
@@ -146,7 +146,7 @@ describe('a triggered event', () => {
     ])
   })
 
-  it('has a wrong signature of the right shape when asked for (HOOK-011)', async () => {
+  it('has a wrong signature of the right format if requested (HOOK-011)', async () => {
     const app = await makeApp()
 
     await sendEvent(tools, input(app, { badSignature: true }))
@@ -154,7 +154,7 @@ describe('a triggered event', () => {
     expect(verdictOf(app)).toEqual({ ok: false, reason: 'signature-mismatch' })
   })
 
-  it('comes twice with one eventId when asked for (HOOK-018)', async () => {
+  it('is sent twice with one eventId if requested (HOOK-018)', async () => {
     const app = await makeApp()
 
     const answer = await triggerEvent(tools, input(app, { duplicate: true }))
@@ -165,7 +165,7 @@ describe('a triggered event', () => {
     expect(answer.duplicate).toMatchObject({ status: 200 })
   })
 
-  it('that the app refuses is an error with exit 10, the status and the first line, escaped', async () => {
+  it('that the app rejects exits with 10 and shows the status and the escaped first line', async () => {
     const app = await makeApp((_, response) => void response.writeHead(422).end('bad \u001b[31mthing\nsecond line'))
 
     const sending = triggerEvent(tools, input(app))
@@ -178,7 +178,7 @@ describe('a triggered event', () => {
     })
   })
 
-  it('a redirect of the app is a refusal and is not followed (T34)', async () => {
+  it('a redirect of the app is a rejection and is not followed (T34)', async () => {
     const other = await makeApp()
     const app = await makeApp(
       (_, response) => void response.writeHead(302, { Location: `http://127.0.0.1:${other.port}/` }).end(),
@@ -192,8 +192,8 @@ describe('a triggered event', () => {
   })
 })
 
-describe('where events may go', () => {
-  it('sends to a name below localhost on this machine, whether or not a resolver has it', async () => {
+describe('allowed destinations of events', () => {
+  it('sends to a name below localhost on this machine, even if a resolver lacks it', async () => {
     const app = await makeApp()
 
     await triggerEvent(tools, input(app, { to: `http://shop.my-app.localhost:${app.port}/webhooks` }))
@@ -238,7 +238,7 @@ describe('where events may go', () => {
     'localhost:3000',
     '',
     'http://[',
-  ])('%j is refused before anything is sent (T34 R16)', async (to) => {
+  ])('%j is rejected before anything is sent (T34 R16)', async (to) => {
     const app = await makeApp()
 
     await expect(triggerEvent(tools, input(app, { to }))).rejects.toMatchObject({
@@ -263,7 +263,7 @@ describe('--set', () => {
     ['a[0].sku=x', { a: [{ sku: 'x' }] }],
     ['a.0.sku=x', { a: [{ sku: 'x' }] }],
     ['a[0][0]=1', { a: [[1]] }],
-  ])('%s makes %j', (pair, expected) => {
+  ])('%s sets %j', (pair, expected) => {
     const body = {}
 
     setFields(body, [pair])
@@ -288,7 +288,7 @@ describe('--set', () => {
     'list[x]=1',
     'list[0=1',
     '[0]=1',
-  ])('%s is refused and no prototype is touched (T23)', (pair) => {
+  ])('%s is rejected and does not affect a prototype (T23)', (pair) => {
     const body = openBody(Buffer.from('{"t":"text","n":1.10,"id":12345678901234567890,"list":[1]}'))
 
     expect(() => setFields(body, [pair])).toThrow(expect.objectContaining({ code: 'usage.invalid' }))
@@ -302,7 +302,7 @@ describe('--print-curl', () => {
     ['quotes, dollars, backticks and line ends', Buffer.from(`{"a":"it's $(touch /tmp/pwn) \`id\` \\"\n\r\\n"}`)],
     ['a body that starts with @', Buffer.from('@/etc/passwd')],
     ['bytes that are no text', Buffer.from([0, 255, 10, 37, 92, 27])],
-  ])('sends the same request when a shell runs it: %s (GEN-003)', async (_, body) => {
+  ])('sends the same request when run in a shell: %s (GEN-003)', async (_, body) => {
     const app = await makeApp()
 
     const line = triggerAsCurl(tools, input(app, body ? { body } : {}))
@@ -315,7 +315,7 @@ describe('--print-curl', () => {
   })
 })
 
-it('says of an app that does not listen behind the gateway that it may be restarting', async () => {
+it('reports that an app not listening behind the gateway may be restarting', async () => {
   const gateway = (reason: string) =>
     makeApp((_, response) => response.writeHead(502).end(JSON.stringify({ success: false, reason })))
   const refused = async (reason: string) =>

@@ -304,8 +304,8 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   ],
 ]
 
-describe('why no event comes', () => {
-  it('nothing is broken where every link works', () => {
+describe('the reason for a missing event', () => {
+  it('reports no broken link if every link works', () => {
     const links = whyNoEvent(sound)
 
     expect(links.map(({ state }) => state)).toEqual(links.map(() => 'ok'))
@@ -320,7 +320,7 @@ describe('why no event comes', () => {
     expect(first?.remedy).toMatch(remedy)
   })
 
-  it('names the newest delivery here where the live platform does not show whether an event was sent', () => {
+  it('shows the newest local delivery if the live platform does not show whether an event was sent', () => {
     const found = (received: WhyFacts['received']) =>
       whyNoEvent({ ...sound, target: 'live', registration: null, received }).at(-1)?.found
 
@@ -330,7 +330,7 @@ describe('why no event comes', () => {
     expect(found(null)).toBe("this machine cannot list the platform's deliveries")
   })
 
-  it('advises no other address on a machine on which none was confirmed: another machine may receive the events', () => {
+  it('suggests no other address on a machine without a confirmed one, because another machine may receive the events', () => {
     const elsewhere = { target: 'live', registration: null, expectedUrl: 'http://localhost:4810/webhooks' } as const
     const links = whyNoEvent({ ...sound, ...elsewhere, gateway: null, tunnel: null, confirmedUrl: null })
 
@@ -359,7 +359,7 @@ describe('why no event comes', () => {
     })
   })
 
-  it('the app itself is not called a gateway', () => {
+  it('does not report the app itself as a gateway', () => {
     const straight = { ...sound, gateway: { url: 'http://localhost:3000', isListening: true } }
 
     const found = [sound, straight].map((facts) => whyNoEvent(facts).find(({ name }) => name === 'gateway')?.found)
@@ -385,7 +385,7 @@ describe('why no event comes', () => {
   })
 
   it.each(table)(
-    'on the live platform each remedy names it, whatever is broken, and none is of the emulator: %s, %j',
+    'on the live platform every fix is for live, whatever is broken, and none for the emulator: %s, %j',
     (_broken, change) => {
       const seen = { ...install, ...change.install, topics: null, subscription: null }
       const live = { target: 'live', registration: null, lastDelivery: null } as const
@@ -401,7 +401,7 @@ describe('why no event comes', () => {
   it.each([
     [true, 'run `app dev`.'],
     [false, 'run `app dev --tunnel quick`, or use your own address.'],
-  ])('names the tunnel of app.toml (%s)', (isTunnelSet, end) => {
+  ])('shows the tunnel of app.toml (%s)', (isTunnelSet, end) => {
     const links = whyNoEvent({ ...sound, target: 'live', registration: null, isTunnelSet })
 
     expect(links.find(({ name }) => name === 'tunnel')?.remedy).toBe(
@@ -412,7 +412,7 @@ describe('why no event comes', () => {
   it.each([
     [null, 'Restart `app dev`. A quick tunnel gets a new address each time. Press i.'],
     ['unknown', 'Press i.'],
-  ] as const)('advises to repair the tunnel before an install, with SVCAPP_TOKEN %s', (givenToken, remedy) => {
+  ] as const)('suggests repairing the tunnel before an install, with SVCAPP_TOKEN %s', (givenToken, remedy) => {
     const tunnel = { url: 'https://x.trycloudflare.com', isUp: false }
     const rejection = { found: 'no', remedy: 'Press i.' }
     const live = { target: 'live', registration: null, install: null, rejection, tunnel, givenToken } as const
@@ -424,7 +424,7 @@ describe('why no event comes', () => {
   })
 
   it.each(['accepted', 'payment-pending', 'unknown'] as const)(
-    'advises no install while calls use SVCAPP_TOKEN, whose state is %s',
+    'suggests no install while calls use SVCAPP_TOKEN, whose state is %s',
     (givenToken) => {
       const live = { target: 'live', registration: null, isSecretStored: false, standing: null, givenToken } as const
       const own = givenToken === 'accepted' ? { ...install, topics: null } : null
@@ -441,7 +441,7 @@ describe('why no event comes', () => {
     },
   )
 
-  it('names the tunnel that `app dev` is about to open as the link that is unknown', () => {
+  it('reports the tunnel that `app dev` is about to open as the unknown link', () => {
     const starting = { target: 'live', registration: null, gateway: null, dev: 'starting' } as const
 
     const links = whyNoEvent({ ...sound, ...starting, app: { ...sound.app, isListening: false } })
@@ -454,7 +454,7 @@ describe('why no event comes', () => {
     }
   })
 
-  it('on the live platform it says what cannot be seen from here, and calls nothing broken', () => {
+  it('on the live platform it reports the links that it cannot check, and reports none as broken', () => {
     const links = whyNoEvent({
       ...sound,
       target: 'live',

@@ -73,7 +73,7 @@ describe('an app.<name>.toml', () => {
     expect(load(dir, null).config.key).toBe('app.acme.loyalty')
   })
 
-  it('with a key alone gets no public address, client_id or live lock of the key in app.toml', () => {
+  it('with a key alone inherits no public address, client_id or live lock from app.toml', () => {
     const { config } = load(makeFolder({ staging: own }))
 
     expect(config.live).toBeNull()
@@ -88,7 +88,7 @@ describe('an app.<name>.toml', () => {
     expect(load(makeFolder({ staging: own }, appToml)).config.redirectUris).toEqual([local])
   })
 
-  it('names the right file and line of each problem', () => {
+  it('reports the right file and line of each problem', () => {
     const appToml = base.replace('path = "/events"', 'path = "events"')
     const dir = makeFolder({ staging: `${own}[webhooks]\ntopicz = []\n[[manifest.slots]]\ntype = "x"\n` }, appToml)
 
@@ -104,7 +104,7 @@ describe('an app.<name>.toml', () => {
     expect(error.details['file']).toBe(join(dir, 'app.staging.toml'))
   })
 
-  it('must have a key, which no other file of the folder has', () => {
+  it('must have a key that no other file in the folder has', () => {
     const dir = makeFolder({ staging: own, production: own, same: 'key = "app.acme.loyalty"\n', none: 'name = "X"\n' })
     const message = (name: string) => problemOf(() => load(dir, name)).message
 
@@ -115,7 +115,7 @@ describe('an app.<name>.toml', () => {
     expect(message('production')).toMatch(/as in app\.staging\.toml, so both would share tokens, journal and console/)
   })
 
-  it('has its own client_id on a platform; app.toml stays usable beside a copy', () => {
+  it('has its own client_id on a platform, and app.toml stays usable next to a copy', () => {
     const table = (api: string, client: string) =>
       `key = "app.acme.x-${new URL(api).hostname.slice(0, 3)}${client}"\n[targets.live]\nbase_url = "${api}"\nadmin_url = "https://store.example"\nclient_id = "cli_${client}"\n`
     const dir = makeFolder({
@@ -139,7 +139,7 @@ describe('an app.<name>.toml', () => {
     expect(set('own', 'cli_3').live?.clientId).toBe('cli_3')
   })
 
-  it('holds no secret, and neither may app.toml', () => {
+  it('contains no secret, and neither may app.toml', () => {
     const secret = `price = "${'5a'.repeat(32)}"\n`
     const [inOwn, inBase] = [makeFolder({ staging: own + secret }), makeFolder({ staging: own }, secret + base)]
 
@@ -148,7 +148,7 @@ describe('an app.<name>.toml', () => {
     expect(problemOf(() => load(inBase)).message).toMatch(/app\.toml:1/)
   })
 
-  it('takes what a command writes, and app.toml stays', () => {
+  it('receives the changes of a command, and app.toml stays unchanged', () => {
     const dir = makeFolder({ staging: own })
     const { file } = load(dir)
 

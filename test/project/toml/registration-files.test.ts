@@ -22,7 +22,7 @@ function makeFolder(): string {
   return dir
 }
 
-describe('the registrations of a folder', () => {
+describe('the registrations in a folder', () => {
   it('are app.toml and the files with a valid name', () => {
     expect(registrationNames(makeFolder())).toEqual(['folder', 'production', 'staging'])
     expect(folderRegistrations(makeFolder())).toEqual([
@@ -41,7 +41,7 @@ describe('the registrations of a folder', () => {
     expect(registrationName(file)).toBe(name)
   })
 
-  it('an unknown name is an error with the names found', () => {
+  it('an unknown name fails with the available names', () => {
     const dir = makeFolder()
 
     expect(() => registrationFile(dir, 'stagin')).toThrow(

@@ -45,6 +45,6 @@ it('replaces the kit and leaves the files of the app unchanged', async () => {
   expect(await plan(dir)).toMatchObject({ upToDate: true, changes: [] })
 })
 
-it('rejects a kit that is newer than the command line', async () => {
+it('rejects a kit that is newer than the CLI', async () => {
   await expect(plan(appWithKit('99.0.0'))).rejects.toMatchObject({ code: 'upgrade.tool-older' })
 })

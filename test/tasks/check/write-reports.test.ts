@@ -13,7 +13,7 @@ function makeFolder(): string {
   return folder
 }
 
-it('rejects two reports of the same file, however it is written', () => {
+it('rejects two reports to the same file, however it is written', () => {
   const context = makeContext({ cwd: makeFolder() })
 
   expect(() => requireWritable(context, { junit: 'f', sarif: './f' })).toThrow(
@@ -22,7 +22,7 @@ it('rejects two reports of the same file, however it is written', () => {
   expect(() => requireWritable(context, { junit: 'f', html: 'g', sarif: 'h' })).not.toThrow()
 })
 
-it('a report is not written through a link, and nothing runs before that is said (T20)', () => {
+it('a report is not written through a link, which is reported before anything runs (T20)', () => {
   const cwd = makeFolder()
   const context = makeContext({ cwd })
   const victim = join(cwd, 'victim')

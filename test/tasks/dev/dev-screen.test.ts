@@ -28,7 +28,7 @@ const ready = {
   store: 'demo',
 } as TimedEvent
 
-it('turns a spinner while it starts, and not when a changed app.toml is registered later', async () => {
+it('shows a spinner during startup, but not when a changed app.toml is registered later', async () => {
   const { terminal, stderr } = captureTerminal({ width: 80 })
   const screen = await createDevScreen({ terminal, env: {} }, { topics: ['order.created'], paths: makeContext().paths })
   onTestFinished(screen.close)
@@ -42,7 +42,7 @@ it('turns a spinner while it starts, and not when a changed app.toml is register
   expect(stderr().slice(before)).not.toContain('Searching for a test store')
 })
 
-describe('once the app is installed, what is to be done next is what brings it an event', () => {
+describe('once the app is installed, the suggested next step produces an event', () => {
   const installed = { event: 'installed', storeName: 'Demo', storeId: '1001', regionId: '1', scopes: [] } as never
   const verified = { event: 'verified', storeId: '1001', storeCode: 'demo', regions: ['tr'], problem: null } as const
   const screenOf = async (topics: readonly string[]) => {
@@ -53,11 +53,11 @@ describe('once the app is installed, what is to be done next is what brings it a
     return stdout()
   }
 
-  it('an order, for an app that hears of orders', async () => {
+  it('an order, for an app that subscribes to orders', async () => {
     expect(await screenOf(['order.shipped', 'app.uninstalled'])).toContain('Next: press o to place an order')
   })
 
-  it('an order in the store and region of the install and no key for it, on the live platform', async () => {
+  it('an order in the store and region of the install, without a key for it, on the live platform', async () => {
     const { terminal, stdout } = captureTerminal({ width: 80, env: { NO_COLOR: '1' } })
     const screen = await createDevScreen(
       { terminal, env: {} },
@@ -84,7 +84,7 @@ describe('once the app is installed, what is to be done next is what brings it a
     expect(stdout()).not.toContain('press o')
   })
 
-  it('the pending payment alone, on the live platform', async () => {
+  it('only the pending payment, on the live platform', async () => {
     const { terminal, stdout } = captureTerminal({ width: 80, env: { NO_COLOR: '1' } })
     const screen = await createDevScreen({ terminal, env: {} }, { topics: [], paths: makeContext().paths })
     onTestFinished(screen.close)
@@ -103,7 +103,7 @@ describe('once the app is installed, what is to be done next is what brings it a
     expect(stdout()).toContain('Next: place an order in the store')
   })
 
-  it('a test event, and how stores get to ask it, for a carrier', async () => {
+  it('a test event, and how to create a provider, for a carrier', async () => {
     const said = await screenOf(['shipment.create_requested', 'app.uninstalled'])
 
     expect(said).toContain('Next: press t to send a test event')
@@ -111,7 +111,7 @@ describe('once the app is installed, what is to be done next is what brings it a
     expect(said).not.toContain('place an order')
   })
 
-  it('a test event, for an app that hears of its uninstall alone', async () => {
+  it('a test event, for an app that subscribes only to its uninstall', async () => {
     const said = await screenOf(['app.uninstalled'])
 
     expect(said).toContain('Next: press t to send a test event')
@@ -119,7 +119,7 @@ describe('once the app is installed, what is to be done next is what brings it a
   })
 })
 
-it('adds the target to a command before it breaks the line', async () => {
+it('adds the target to a command before wrapping the line', async () => {
   const { terminal, stdout } = captureTerminal({ width: 60, env: { NO_COLOR: '1' } })
   terminal.nameTargetBy((text) => text.replace('`app register`', '`app register --target live`'))
   const screen = await createDevScreen({ terminal, env: {} }, { topics: [], paths: makeContext().paths })
@@ -167,7 +167,7 @@ async function startAt(width: number): Promise<string> {
 }
 
 describe('the start of app dev', () => {
-  it('takes at most 12 lines at 80 columns, each address on one line', async () => {
+  it('fits 12 lines at 80 columns, with each address on one line', async () => {
     const lines = (await startAt(80)).trimEnd().split('\n')
 
     expect(lines.length).toBeLessThanOrEqual(12)
@@ -175,7 +175,7 @@ describe('the start of app dev', () => {
     expect(lines.filter((line) => line.includes('http')).length).toBe(7)
   })
 
-  it.each([50, 80, 120])('at %i columns is as recorded', async (width) => {
+  it.each([50, 80, 120])('at %i columns matches the snapshot', async (width) => {
     const file = join(import.meta.dirname, 'snapshots', `dev-start-${width}.txt`)
 
     await expect(await startAt(width)).toMatchFileSnapshot(file)

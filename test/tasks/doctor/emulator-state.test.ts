@@ -20,14 +20,14 @@ async function ended() {
   return { context, dir, look: () => runCheck(context, emulatorState) }
 }
 
-it('is skipped where no emulator has run', async () => {
+it('is skipped if no emulator has run', async () => {
   const { context } = makeProject()
   rmSync(context.paths.emulatorDir, { recursive: true, force: true })
 
   expect(await runCheck(context, emulatorState)).toMatchObject({ state: 'skipped' })
 })
 
-it('is sound after an end, and while the emulator runs', async () => {
+it('is ok after a stop, and while the emulator runs', async () => {
   const { look, dir } = await ended()
 
   const atRest = await look()
@@ -46,7 +46,7 @@ it.each([
   ['an emptied store', 'stores/demo.db', (path: string) => truncateSync(path)],
   ['a store that is gone', 'stores/demo.db', (path: string) => rmSync(path)],
   ['one smashed page of a store', 'stores/demo.db', smashPage],
-])('%s is a failure with what helps (R7)', async (_name, file, damage) => {
+])('%s is a failure with a suggested fix (R7)', async (_name, file, damage) => {
   const { look, dir } = await ended()
   damage(join(dir, file))
 
@@ -62,7 +62,7 @@ it.each([
   ['stores/demo.db', 99, { found: 'demo.db was written by a newer version of svcapp', remedy: 'Update svcapp' }],
   ['registry.db', 1, { found: 'emulator was written by a preview version of svcapp', remedy: 'mv ' }],
   ['stores/demo.db', 1, { found: 'emulator was written by a preview version of svcapp', remedy: 'mv ' }],
-])('%s of version %i fails with the remedy that the start of the emulator gives', async (file, version, expected) => {
+])('%s of version %i fails with the same fix as the start of the emulator', async (file, version, expected) => {
   const { look, dir } = await ended()
   const db = new DatabaseSync(join(dir, file))
   db.exec(`PRAGMA user_version = ${version}`)

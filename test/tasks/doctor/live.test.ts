@@ -14,7 +14,7 @@ import { makeStandIn } from '../../support/live/stand-in.ts'
 import { diagnose } from './support.ts'
 
 describe('app doctor on the live platform', () => {
-  it('names the console and the store owner for a token of another install scope (TOK-021, TOK-022)', async () => {
+  it('mentions the console and the store owner for a token of another install scope (TOK-021, TOK-022)', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     await developer.install()
@@ -46,7 +46,7 @@ describe('app doctor on the live platform', () => {
     })
   })
 
-  it('advises what a call advises while the payment is pending', async () => {
+  it('suggests the same fix as a call while the payment is pending', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     await developer.install()
@@ -61,7 +61,7 @@ describe('app doctor on the live platform', () => {
     expect(called.stderr).toContain(`Try this:\n  * ${remedy}\n`)
   })
 
-  it("does not use a proxy's clock as the platform's, and advises what a call advises", async () => {
+  it("does not use a proxy's clock as the platform's, and suggests the same fix as a call", async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     await developer.install()
@@ -76,7 +76,7 @@ describe('app doctor on the live platform', () => {
     expect(called.error).toMatchObject({ code: 'net.intercepted', suggestions: [`Try again later. ${remedy}`] })
   })
 
-  it('names each install whose token the platform rejects', async () => {
+  it('lists each install whose token the platform rejects', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     await developer.install({ region: 'tr' })
@@ -111,7 +111,7 @@ describe('app doctor on the live platform', () => {
     expect(after.of('signing-secret')).toMatchObject({ state: 'failed', details: { refused: 3 } })
   })
 
-  it('advises the token of another machine before an install, which would revoke it', async () => {
+  it('suggests the token of another machine before an install, which would revoke it', async () => {
     const live = await makeStandIn()
     const second = await live.makeDeveloper()
 
@@ -122,7 +122,7 @@ describe('app doctor on the live platform', () => {
     )
   })
 
-  it('names the developer console before a new install for a scope that the install does not have (INST-021)', async () => {
+  it('suggests the developer console before a new install for a scope that the install lacks (INST-021)', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     await developer.install()
@@ -137,7 +137,7 @@ describe('app doctor on the live platform', () => {
     })
   })
 
-  it('advises no install on a machine that has the token of another one, and names the variable first', async () => {
+  it('suggests no install on a machine that has the token of another one, and shows the variable first', async () => {
     const live = await makeStandIn()
     const first = await live.makeDeveloper()
     await first.install()
@@ -166,7 +166,7 @@ describe('app doctor on the live platform', () => {
     }
   })
 
-  it('reports a missing keychain once, and needs none if the environment has the token', async () => {
+  it('reports a missing keychain once, and requires no keychain if the environment has the token', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     const missing = new AppError('credentials.unavailable', 'There is no keychain.')

@@ -89,7 +89,7 @@ function liveProject(origin: string, adminUrl = 'https://store.example') {
 }
 
 describe('target', () => {
-  it('an emulator that runs and does not answer is a failure', async () => {
+  it('a running emulator that does not respond is a failure', async () => {
     const { context } = makeProject({ send: nodeSend })
 
     const { of, exit } = await diagnose(context)
@@ -99,7 +99,7 @@ describe('target', () => {
     expect([of('registration').state, of('clock').state]).toEqual(['skipped', 'skipped'])
   })
 
-  it('none that runs is none', async () => {
+  it('is skipped if no emulator runs', async () => {
     const { context } = makeProject()
     rmSync(context.paths.runFile)
 
@@ -109,7 +109,7 @@ describe('target', () => {
     expect(of('target').remedy).toContain('app emulator start')
   })
 
-  it('a live platform that is not there is a failure', async () => {
+  it('a live platform that cannot be reached is a failure', async () => {
     const { context } = liveProject(`http://127.0.0.1:${await freePort()}`)
 
     const { of } = await diagnose(context, '--target', 'live')
@@ -138,7 +138,7 @@ describe('target', () => {
     expect(of('target').remedy?.startsWith('Correct [targets.live]')).toBe(!isOfProxy)
   })
 
-  it('a store admin that is not reachable is a warning', async () => {
+  it('an unreachable store admin is a warning', async () => {
     const { origin } = await makeLive()
     const { context } = liveProject(origin, `http://127.0.0.1:${await freePort()}`)
 
@@ -147,7 +147,7 @@ describe('target', () => {
     expect(of('target')).toMatchObject({ state: 'warning', found: expect.stringContaining('admin_url') as string })
   })
 
-  it('a live origin that nobody has agreed to is asked without any secret (T25)', async () => {
+  it('a live origin without approval is requested without any secret (T25)', async () => {
     const { context, seen, origin } = await makeLive()
     const install = { identity: origin, appKey: KEY, storeId: 1001, regionId: null }
     const told = {
@@ -176,7 +176,7 @@ describe('target', () => {
     expect(seen.some(({ authorization }) => authorization?.startsWith('Bearer svcapp_') === true)).toBe(true)
   })
 
-  it('says what app.toml lacks of the live platform', async () => {
+  it('reports the keys that app.toml lacks for the live platform', async () => {
     const { context } = makeProject()
 
     const { of } = await diagnose(context, '--target', 'live')
@@ -191,7 +191,7 @@ describe('clock', () => {
     [-120, 'warning'],
     [600, 'failed'],
     [-600, 'failed'],
-  ])('a platform whose time is %i s from ours is %s (P5)', async (seconds, state) => {
+  ])('a platform clock with a difference of %i s is %s (P5)', async (seconds, state) => {
     const { context } = await makeLive({ date: new Date(Date.now() + seconds * 1000) })
 
     const { of } = await diagnose(context, '--target', 'live')
@@ -200,7 +200,7 @@ describe('clock', () => {
     if (seconds !== 0) expect(of('clock').found).toMatch(seconds > 0 ? /behind the platform/ : /ahead of the platform/)
   })
 
-  it("says that the emulator's clock was moved", async () => {
+  it("reports that the emulator's clock was moved", async () => {
     const { context, control } = makeProject()
     await control('POST', '/clock/advance', { ms: 360_000 })
 
@@ -210,7 +210,7 @@ describe('clock', () => {
   })
 })
 
-it('faults: one that was set and forgotten', async () => {
+it('faults: an active fault is reported', async () => {
   const { context, control } = makeProject()
   await control('POST', '/faults', { kind: '503', times: null })
 
@@ -234,7 +234,7 @@ describe('registration', () => {
     expect(await control('GET', `/apps/${KEY}`)).toMatchObject({ app: { name: 'Points' } })
   })
 
-  it('a published app is not sent back to review by --fix (APP-026)', async () => {
+  it('--fix does not return a published app to review (APP-026)', async () => {
     const manifest = '[[manifest.slots]]\ntype = "fullpage"\npath = "panel"\nlabel = "Loyalty"\n'
     const { context, file, control } = await registered({ appToml: plainAppToml + manifest })
     await control('POST', `/apps/${KEY}/status`, { status: 'published' })
@@ -247,7 +247,7 @@ describe('registration', () => {
     expect(await control('GET', `/apps/${KEY}`)).toMatchObject({ app: { status: 'published' } })
   })
 
-  it('the address that a killed app dev has left is put back to what was there before', async () => {
+  it('restores the address that a killed app dev changed', async () => {
     const { context, control } = await registered()
     const left = 'http://127.0.0.1:4810/webhooks'
     const project = loadProject({ cwd: context.cwd })
@@ -265,7 +265,7 @@ describe('registration', () => {
     })
   })
 
-  it('one that is not made yet is not a failure', async () => {
+  it('that does not exist yet is not a failure', async () => {
     const { context } = makeProject()
 
     const { of, exit } = await diagnose(context)
@@ -274,7 +274,7 @@ describe('registration', () => {
     expect(exit).toBe(0)
   })
 
-  it('on live a missing client secret is a finding', async () => {
+  it('on live reports a missing client secret', async () => {
     const { context, origin } = await makeLive()
 
     const before = await diagnose(context, '--target', 'live')
@@ -332,7 +332,7 @@ describe('registration', () => {
     },
   )
 
-  it('on live every install that is not well is named', async () => {
+  it('on live lists every install with a problem', async () => {
     const { context, origin } = await makeLive()
     for (const regionId of [7, 8])
       recordInstall(context.paths, {
@@ -356,7 +356,7 @@ describe('registration', () => {
     )
   })
 
-  it('on live what was announced is compared, and nothing is pretended', async () => {
+  it('on live compares app.toml with the confirmed values, and reports that the console cannot be checked', async () => {
     const { context, origin } = await makeLive()
     const place = { identity: origin, appKey: KEY, paths: context.paths }
 
@@ -390,7 +390,7 @@ describe('registration', () => {
 })
 
 describe('installs and token', () => {
-  it('are fine after an install', async () => {
+  it('are ok after an install', async () => {
     const { context } = await installed()
 
     const { of, exit, document } = await diagnose(context)
@@ -399,7 +399,7 @@ describe('installs and token', () => {
     expect(JSON.stringify(document)).not.toMatch(/svcapp_\d+_\d+_[\w-]{8}/)
   })
 
-  it('with SVCAPP_TOKEN it is that token that is asked for, and the one that is kept here is not called revoked (TOK-007)', async () => {
+  it('checks SVCAPP_TOKEN if set, and does not report the stored token as revoked (TOK-007)', async () => {
     const { context, token } = await installed()
     const withToken = (value: string): typeof context => ({
       ...context,
@@ -422,7 +422,7 @@ describe('installs and token', () => {
     })
   })
 
-  it('says nothing of the installs on record without an emulator', async () => {
+  it('reports nothing about recorded installs without an emulator', async () => {
     const { context } = await installed()
     rmSync(context.paths.runFile)
 
@@ -431,7 +431,7 @@ describe('installs and token', () => {
     expect(of('installs')).toMatchObject({ state: 'skipped', found: 'no emulator is running' })
   })
 
-  it('a token that a later install has revoked (TOK-006)', async () => {
+  it('a token revoked by a later install (TOK-006)', async () => {
     const { context, install, store } = await installed()
     await install()
 
@@ -442,7 +442,7 @@ describe('installs and token', () => {
     expect(of('installs').state).toBe('ok')
   })
 
-  it('a token that does not fit the install scope that is registered since (TOK-021 TOK-022)', async () => {
+  it('a token that does not match the install scope registered since (TOK-021 TOK-022)', async () => {
     const { context, registerApp, store } = await installed()
     await registerApp({ appKey: KEY, install_scope: 'store' })
 
@@ -455,7 +455,7 @@ describe('installs and token', () => {
     expect(of('token').remedy).toContain(`app uninstall --store ${store.code}`)
   })
 
-  it('a token that is not kept here any more', async () => {
+  it('a token that is no longer stored on this machine', async () => {
     const { context, store } = await installed()
     const credentials = await context.credentials({ isEmulator: true })
     const [row] = (await credentials.list()).filter(({ kind }) => kind === 'token')
@@ -466,7 +466,7 @@ describe('installs and token', () => {
     expect(of('token')).toMatchObject({ state: 'failed', details: { code: 'install.no-token' } })
   })
 
-  it('an install that the owner has removed', async () => {
+  it('an install that the owner removed', async () => {
     const { context, control, store } = await installed()
     await control('POST', `/stores/${store.code}/apps/${KEY}/uninstall`, {})
 
@@ -478,7 +478,7 @@ describe('installs and token', () => {
     })
   })
 
-  it('a scope that app.toml requires since', async () => {
+  it('a scope that app.toml requires since the install', async () => {
     const { context, file } = await installed()
     writeFileSync(file, plainAppToml.replace('["orders.read"]', '["orders.read", "products.read"]'))
 
@@ -487,7 +487,7 @@ describe('installs and token', () => {
     expect(of('installs')).toMatchObject({ state: 'failed', found: expect.stringContaining('products.read') })
   })
 
-  it('a subscription that is not paid', async () => {
+  it('an unpaid subscription', async () => {
     const { context, control, store } = await installed()
     await control('POST', `/stores/${store.code}/apps/${KEY}/plan`, { plan: 'paid-pending' })
 

@@ -47,7 +47,7 @@ const files: Readonly<Record<string, (paths: StatePaths) => string>> = {
 }
 const newer = { state: 'failed', remedy: 'Update svcapp, or set SVCAPP_HOME to another folder.' }
 
-it('is ok after some work, and skipped before it', async () => {
+it('is ok after the project was used, and skipped before', async () => {
   const { context } = await makeUsed()
   const { context: unused } = makeProject()
 
@@ -55,7 +55,7 @@ it('is ok after some work, and skipped before it', async () => {
   expect(await runCheck(unused, records)).toMatchObject({ state: 'skipped' })
 })
 
-it.each(Object.entries(files))('finds %s of a newer version, and damaged', async (_name, pathIn) => {
+it.each(Object.entries(files))('reports %s of a newer version or corrupted', async (_name, pathIn) => {
   const { context, paths } = await makeUsed()
   const path = pathIn(paths)
 
@@ -75,7 +75,7 @@ it.each(Object.entries(files))('finds %s of a newer version, and damaged', async
   })
 })
 
-it('finds state.db of a preview, and gives the command that moves it aside', async () => {
+it('reports state.db of a preview, and suggests the command that moves it aside', async () => {
   const { context, paths } = await makeUsed()
   setVersion(paths.stateDb, 1)
 
@@ -90,14 +90,14 @@ it.each([
   ['{"format":"svcapp-credentials","version":2}', 'newer version'],
   ['{"format":"other"}', 'damaged'],
   ['junk', 'damaged'],
-])('finds an encrypted file with %j without a passphrase', async (text, words) => {
+])('reports an encrypted file with %j without a passphrase', async (text, words) => {
   const { context, paths } = await makeUsed()
   writeFileSync(paths.credentialsFile, text)
 
   expect(await runCheck(context, records)).toMatchObject({ state: 'failed', found: expect.stringContaining(words) })
 })
 
-it('finds a damaged file of the emulator secrets', async () => {
+it('reports a corrupted file of the emulator secrets', async () => {
   const { context, paths } = await makeUsed()
   writeFileSync(paths.emulatorSecretsFile, '[')
 
@@ -110,7 +110,7 @@ it('finds a damaged file of the emulator secrets', async () => {
 it.each([
   [99, newer],
   [1, { state: 'failed', remedy: expect.stringMatching(/^mv \S+journal\.db \S+journal\.db\.old$/) as string }],
-])('finds a journal of version %i', async (version, expected) => {
+])('reports a journal of version %i', async (version, expected) => {
   const { context, paths } = await makeUsed()
   setVersion(paths.journalDb, version)
 

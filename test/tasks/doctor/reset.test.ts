@@ -32,7 +32,7 @@ async function makeReset() {
   return { ...platform, doctor, begin, lock, install }
 }
 
-it('after a reset while `app dev` runs every remedy is to begin it again, and what is left then to forget ends sound', async () => {
+it('after a reset during `app dev` every fix restarts it, and the checks pass once the other installs are deleted', async () => {
   const { doctor, begin, lock, install, context } = await makeReset()
   const session = lock()
   const before = await doctor()
@@ -54,7 +54,7 @@ it('after a reset while `app dev` runs every remedy is to begin it again, and wh
   expect(after.states).toEqual(['ok', 'ok', 'ok'])
 })
 
-it('after a reset without `app dev` that one is named, which registers and installs the app', async () => {
+it('after a reset without `app dev` each fix suggests it, because it registers and installs the app', async () => {
   const { doctor } = await makeReset()
 
   const { remedies } = await doctor()
@@ -63,7 +63,7 @@ it('after a reset without `app dev` that one is named, which registers and insta
   for (const remedy of remedies.slice(1)) expect(remedy).toMatch(/^`app dev` registers and installs/)
 })
 
-it('an install of another region than the home region is brought back in that region', async () => {
+it('an install of a region other than the home region is restored in that region', async () => {
   const { world, app, store, context } = await makeInstalledPlatform()
   await runCommand(Register, [], context())
   await runCommand(Install, ['--approve', '--region', 'de'], context())

@@ -32,7 +32,7 @@ function makeApp(port: number, events: readonly TimedEvent[], overrides: Context
 const output = (line: string): TimedEvent => ({ event: 'app-output', stream: 'stderr', line })
 const started: TimedEvent = { event: 'app-started', command: ['npm', 'start'], pid: 7, url: 'http://127.0.0.1:3000' }
 
-it('says of an app that stays down what it said last, and nothing of the emulator', async () => {
+it('shows the last app output if the app stays down, and no emulator error', async () => {
   const { port, close } = await makePort()
   await close()
   const failure = {
@@ -55,7 +55,7 @@ it('says of an app that stays down what it said last, and nothing of the emulato
   })
 })
 
-it('waits for an app that is started again, and does once more what it went down in', async () => {
+it('waits for an app that restarts, and repeats the request during which it stopped', async () => {
   const { port, close, open } = await makePort()
   const { app, ...context } = makeApp(port, [started], { sleep: open })
   let tries = 0

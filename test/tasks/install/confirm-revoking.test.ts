@@ -42,7 +42,7 @@ it.each([[], ['--paste']])(
   },
 )
 
-it('in a terminal the warning and a question come before the address, and a no ends the command', async () => {
+it('in a terminal the warning and a question appear before the address, and a no stops the command', async () => {
   const { live } = await makeLivePlatform()
   const asked: unknown[] = []
   const context = live({ ask: { confirm: async (question) => asked.push(question) < 1 } })
@@ -55,7 +55,7 @@ it('in a terminal the warning and a question come before the address, and a no e
   expect(asked).toEqual([{ message: 'Install app.acme.loyalty on the live platform?', default: false }])
 })
 
-it('the warning advises no second app where the project has one', async () => {
+it('the warning suggests no second app if the project has one', async () => {
   const { live, cwd, paths } = await makeLivePlatform()
   const config = readFileSync(join(cwd, 'app.toml'), 'utf8')
   const dev = config.replace(/^key = "app\.\w+/m, '$&-dev').replace(/"cli_.*"/, '"cli_dev"')
@@ -68,7 +68,7 @@ it('the warning advises no second app where the project has one', async () => {
   }
 })
 
-it('the warning names an install on record', async () => {
+it('the warning shows an install on record', async () => {
   const platform = await makeLivePlatform()
   const { live, paths, liveApp } = platform
   const questions: { default?: boolean }[] = []

@@ -42,12 +42,12 @@ const current = (storeId: number, regionId: number | null = null) => ({
   current: { storeId, storeCode: null, regionId },
 })
 
-it('takes the only install, whatever region is named: the client then says what is wrong with it', () => {
+it('selects the only install for any region, so that the client reports what is wrong with it', () => {
   expect(choose([inTr])).toBe(inTr)
   expect(choose([inTr], { region: 'xx' })).toBe(inTr)
 })
 
-it('takes the store that is named, else the current one', () => {
+it('selects the given store, or else the current one', () => {
   const all = [makeInstall(), elsewhere]
 
   expect(choose(all, { store: 'DEMO-2' })).toBe(elsewhere)
@@ -62,7 +62,7 @@ it('takes the store that is named, else the current one', () => {
   expect(() => choose(all, { store: 'nope' })).toThrow(expect.objectContaining({ code: 'store.unknown' }))
 })
 
-it('takes an install away from the current store only, and says where there is one', () => {
+it('removes an install from the current store only, and reports where another one exists', () => {
   const removal = 'token delete'
 
   expect(choose([elsewhere], current(1001))).toBe(elsewhere)
@@ -77,7 +77,7 @@ it('takes an install away from the current store only, and says where there is o
   expect(() => choose([makeInstall(), elsewhere], current(1003))).toThrow('not in store 1003, the current one')
 })
 
-it('says of a call that it goes to another store than the current one', () => {
+it('reports that a call uses a store other than the current one', () => {
   const of = (store: string | undefined, id: number) => elsewhereNote(elsewhere, { store, ...current(id) })
 
   expect(of(undefined, 1001)).toContain('Using Demo (demo-2)')
@@ -85,13 +85,13 @@ it('says of a call that it goes to another store than the current one', () => {
   expect(elsewhereNote(elsewhere, { store: undefined, current: null })).toBeNull()
 })
 
-it('picks the install, and so the token, of the region that is named (PIN-014)', () => {
+it('selects the install, and so the token, of the given region (PIN-014)', () => {
   expect(choose([inTr, inDe], { region: 'eur' })).toBe(inDe)
   expect(choose([inTr, inDe], { region: '1' })).toBe(inTr)
   expect(choose([inTr, inDe], current(1001, 2))).toBe(inDe)
 })
 
-it('lists the regions when none or an unknown one is named (PIN-015)', () => {
+it('lists the regions if the region is missing or unknown (PIN-015)', () => {
   const regions = expect.arrayContaining([expect.stringContaining('TR (id 1, TRY), DE (id 2, EUR)')]) as string[]
 
   expect(() => choose([inTr, inDe])).toThrow(
@@ -102,7 +102,7 @@ it('lists the regions when none or an unknown one is named (PIN-015)', () => {
   )
 })
 
-it('does not say of a region without an install that the store has none (PIN-014)', () => {
+it('does not report the store as not installed for a region without an install (PIN-014)', () => {
   expect(() => choose([inTr, inDe], { region: 'gb' })).toThrow(
     expect.objectContaining({
       message: 'This machine has no install of the app in region gb. Nothing was done.',
@@ -111,7 +111,7 @@ it('does not say of a region without an install that the store has none (PIN-014
   )
 })
 
-it('finds an install by the id of its region where nothing else of the region is on record (PIN-014)', () => {
+it('finds an install by its region id if the region has no other record (PIN-014)', () => {
   const bare = [1, 2].map((regionId) => makeInstall({ regionId, installScope: 'region', regions: [] }))
 
   expect(choose(bare, { region: '2' })).toBe(bare[1])
@@ -120,6 +120,6 @@ it('finds an install by the id of its region where nothing else of the region is
   )
 })
 
-it('says that the app is not installed', () => {
+it('reports that the app is not installed', () => {
   expect(() => choose([])).toThrow(expect.objectContaining({ code: 'install.unknown', oclif: { exit: 4 } }))
 })

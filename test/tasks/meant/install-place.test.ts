@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { chooseInstallPlace } from '../../../src/tasks/meant/install-place.ts'
 import { makeEmulator } from '../../support/emulator.ts'
 
-it('names the stores that are there where the app has no test store', async () => {
+it('lists the available stores if the app has no test store', async () => {
   const world = makeEmulator()
   const { app: registration } = await world.registerApp()
   const { store } = await world.openStore({ name: 'Small' })

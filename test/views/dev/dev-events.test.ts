@@ -285,7 +285,7 @@ it.each<[string, TimedEvent]>([
   expect(devEventLine(event, looks)).toBe(line)
 })
 
-it('names keys where they can be pressed', () => {
+it('suggests keys if they can be pressed', () => {
   const missing: DevEvent = { event: 'consent-needed', scopes: ['a', 'b'], storeName: 'Demo' }
 
   expect(devEventLine(missing, { ...looks, keys: true })).toBe(
@@ -323,7 +323,7 @@ const pages = {
   data: 'http://127.0.0.1:4802/open#key=jC2xrC5Udx4A3bYXViSeMA&data=demo',
 }
 
-it('shows addresses that sign in, and in a narrow terminal the keys that open the pages', () => {
+it('shows sign-in links, and in a narrow terminal the keys that open the pages', () => {
   expect(devEventLine(ready, { ...looks, keys: true, pages, width: 80 })).toBe(`\
 Ready on the emulator. Ctrl-C stops everything.
   App          http://127.0.0.1:3000
@@ -343,7 +343,7 @@ Ready on the emulator. Ctrl-C stops everything.
   Inspector    http://127.0.0.1:4812  w opens it`)
 })
 
-it('a pipe gets no address that signs in, and a terminal with links leads there by the short one', () => {
+it('a pipe gets no sign-in link, and a terminal with links opens it through the short one', () => {
   expect(devEventLine(ready, { ...looks, pages })).not.toContain('#')
   expect(devEventLine(ready, { ...looks, pages })).toContain('http://127.0.0.1:4802  app open portal\n')
   expect(devEventLine(ready, { ...looks, pages, links: true, width: 50 })).toContain(
@@ -414,14 +414,14 @@ it.each<[string, DevEvent & { readonly at?: string }, string]>([
   }
 })
 
-it('a delivery says what the app took, where that is not the whole of it', () => {
+it('a delivery shows the time of the app if it is not the total', () => {
   const line = (appMs: number) => devEventLine({ ...delivery, at, ms: 178, appMs }, looks)
 
   expect(line(104.5)).toContain('178 ms, the app 105 ms')
   expect(line(177.6)).not.toContain('the app')
 })
 
-it('a replay that the app rejects does not read as delivered', () => {
+it('a replay that the app rejects is not shown as delivered', () => {
   const attempt = {
     event: 'attempt',
     at,
@@ -439,7 +439,7 @@ it('a replay that the app rejects does not read as delivered', () => {
   expect(devEventLine({ ...attempt, status: 200 }, looks)).toMatch(/200.* delivered$/)
 })
 
-describe('the lines of a delivery and of what it causes', () => {
+describe('the output lines of a delivery and its effects', () => {
   const output: DevEvent = { event: 'app-output', stream: 'stdout', line: 'counted' }
   const minor: DevEvent = { event: 'app-output', stream: 'stderr', line: '.env not found. Continuing without it.' }
   const attempt: DevEvent = {
@@ -475,7 +475,7 @@ describe('the lines of a delivery and of what it causes', () => {
     ])
   })
 
-  it('prints each of several arrivals once, in their order', () => {
+  it('prints each of several arrivals once, in order', () => {
     const second = { ...arrival, deliveryId: 4, orderNumber: '21' }
 
     expect(
@@ -488,7 +488,7 @@ describe('the lines of a delivery and of what it causes', () => {
     ])
   })
 
-  it('prints a retry or replay before its output, and nothing twice of one without an answer', () => {
+  it('prints a retry or replay before its output, and nothing twice for one without a response', () => {
     expect(shown([{ ...arrival, result: 'attempt' }, output, attempt])).toEqual([
       '↻ order.paid #20 tr …\n  app | counted',
       '↻ order.paid #20 200 9 ms delivered',

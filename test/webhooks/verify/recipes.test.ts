@@ -96,8 +96,8 @@ const rewritten: readonly (readonly [program: RegExp, body: string])[] = [
   ],
 ]
 
-describe('a body that was parsed and written again', () => {
-  it.each(rewritten)('names %s', (program, body) => {
+describe('a body that was parsed and serialized again', () => {
+  it.each(rewritten)('identifies %s', (program, body) => {
     const signature = hmac(body).digest('hex')
 
     expect(ids(signature)).toEqual(['parsed-body'])
@@ -118,23 +118,23 @@ describe('another body', () => {
     ['object-as-text', 'undefined'],
     ['object-as-text', JSON.stringify(Buffer.from(text))],
     ['utf-16', Buffer.from(text, 'utf16le')],
-  ])('names %s', (id, body) => {
+  ])('identifies %s', (id, body) => {
     expect(ids(hmac(body).digest('hex'))).toEqual([id])
   })
 
-  it('that is at hand in Base64 is named', () => {
+  it('in Base64 is identified', () => {
     expect(ids(hmac('{"a":1}').digest('hex'), { body: Buffer.from(btoa('{"a":1}')) })).toEqual(['base64-body'])
   })
 })
 
-describe('another hash, mac or writing', () => {
+describe('another hash, MAC or encoding', () => {
   it.each([
     ['SHA-1', 'sha1', 40],
     ['MD5', 'md5', 32],
     ['SHA-512', 'sha512', 128],
     ['SHA-384', 'sha384', 96],
     ['SHA-224', 'sha224', 56],
-  ])('names %s by its length, also with a further mistake', (name, hash, length) => {
+  ])('identifies %s by its length, also with a second mistake', (name, hash, length) => {
     const signature = hmac(text, hash).digest('hex')
     const bodyAlone = createHmac(hash, secret).update(text).digest('hex')
 
@@ -156,7 +156,7 @@ describe('another hash, mac or writing', () => {
         .digest('hex'),
       ['swapped-key'],
     ],
-  ])('names a hash of %s', (_what, signature, found) => {
+  ])('identifies a hash of %s', (_what, signature, found) => {
     expect(ids(signature)).toEqual(found)
   })
 
@@ -169,7 +169,7 @@ describe('another hash, mac or writing', () => {
     ['base64', (right: Buffer) => right.toString('base64url')],
     ['base64', (right: Buffer) => right.toString('base64').replace('=', '')],
     ['base64', (right: Buffer) => btoa(right.toString('hex'))],
-  ])('names %s, alone and beside another mistake', (id, write) => {
+  ])('identifies %s, alone and with another mistake', (id, write) => {
     expect(ids(write(hmac(text).digest()))).toEqual([id])
     expect(ids(write(createHmac('sha256', secret).update(text).digest()))).toEqual(['body-alone', id])
   })
@@ -181,7 +181,7 @@ describe('another timestamp or order of the parts', () => {
     ['iso-timestamp', '2025-10-09T08:53:20+00:00'],
     ['iso-timestamp', '2025-10-09 08:53:20'],
     ['decimal-timestamp', '1760000000.0'],
-  ])('names %s', (id, at) => {
+  ])('identifies %s', (id, at) => {
     expect(ids(over(`${topic}\n${store}\n${at}\n${text}`))).toEqual([id])
   })
 
@@ -191,13 +191,13 @@ describe('another timestamp or order of the parts', () => {
     [`${store}:${topic}:${text}`, 'store, topic and body, with colons'],
     [`${text}\n${topic}\n${store}\n${timestamp}`, 'body, topic, store and timestamp, with line feeds'],
     [`${topic} ${store} ${timestamp} ${text}`, 'topic, store, timestamp and body, with spaces'],
-  ])('names %j', (message, words) => {
+  ])('identifies %j', (message, words) => {
     expect(ids(over(message))).toEqual(['other-format'])
     expect(whats(over(message))).toContain(words)
   })
 })
 
-it('claims nothing where the signature is right, whatever the body', () => {
+it('reports nothing if the signature is valid, for any body', () => {
   const bodies = [
     '',
     'undefined',
@@ -217,7 +217,7 @@ it('claims nothing where the signature is right, whatever the body', () => {
   }
 })
 
-it('takes a moment where nothing explains it, also for a body of 64 KB', () => {
+it('is fast if no mistake matches, also for a body of 64 KB', () => {
   const body = Buffer.from(
     JSON.stringify({ lines: Array.from({ length: 1000 }, (_, id) => ({ id, note: 'ü/'.repeat(15) })) }),
   )
