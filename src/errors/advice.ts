@@ -10,7 +10,7 @@ export const REMOVE_INSTALLS = 'Remove them in the store admin, then install aga
 /** For a plan that is not paid (402). */
 export const PAY_PLAN = {
   emulator: 'Pay the plan: `app emulator plan paid`.',
-  live: 'The store owner pays the plan in the store admin.',
+  live: 'Ask the store owner to pay the plan in the store admin.',
 } as const satisfies Advice
 
 /** All of it, for a reader whose platform is not known. */

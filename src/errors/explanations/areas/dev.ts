@@ -25,7 +25,10 @@ export const dev: Explained<'dev'> = {
     check: ['Read the app output.', '`app dev` without --approve lets you install in the browser.'],
     fix: [
       'Set dev.install_path in app.toml to the page that starts an install.',
-      { emulator: 'For a new secret: `app secret rotate`.', live: 'For a new secret: `app secret set`.' },
+      {
+        emulator: 'If the secret is wrong, run `app secret rotate`.',
+        live: 'If the secret is wrong, run `app secret set`.',
+      },
     ],
   },
   'dev.no-event': {
@@ -38,11 +41,11 @@ export const dev: Explained<'dev'> = {
       '`app webhook why order.created` checks each link.',
       { emulator: '`app emulator deliveries` shows each attempt and its last error.' },
     ],
-    fix: ['Fix the broken link, then run it again.'],
+    fix: ['Fix the broken link, then run `app webhook why` again.'],
   },
   'dev.published': {
     causes: [
-      'The app is published on the live platform. Another appUrl would return it to review. Another webhook_url would send events of real stores to this machine.',
+      'The app is published on the live platform. Another appUrl would send the app back to review. Another webhook_url would send events of real stores to this machine.',
     ],
     check: ["The developer console shows the app's status."],
     fix: [

@@ -25,7 +25,7 @@ export const emulator: Explained<'emulator'> = {
       'The app is not in the state that publishing or review requires, or the value is fixed after registration.',
       'The store has no products in that region yet.',
     ],
-    check: ['`app emulator app show` shows the app, `app call orders get 42` an order.'],
+    check: ['`app emulator app show` shows the app. `app call orders get 42` shows an order.'],
     fix: ['Do the missing step first, or choose another record or name.'],
   },
   'emulator.not-running': {
@@ -39,15 +39,15 @@ export const emulator: Explained<'emulator'> = {
   'emulator.port-taken': {
     causes: ['Another program, or an emulator with another SVCAPP_HOME, uses one of the ports 4800 to 4803.'],
     check: ['The message shows the process. `app doctor` checks all ports.'],
-    fix: ['Stop it, or use free ports: `app emulator start --port 0`, `app dev --emulator-port 0`.'],
+    fix: ['Stop that process, or use free ports: `app emulator start --port 0`, `app dev --emulator-port 0`.'],
   },
   'emulator.rejected': {
     causes: [
-      'The emulator has another version than this command.',
+      'The emulator and this command are different versions of svcapp.',
       "The run file's control token belongs to another emulator.",
     ],
     check: ["Compare `app version` with the emulator's version."],
-    fix: ['Run `app emulator stop`, then start it again.'],
+    fix: ['Run `app emulator stop`, then `app emulator start`.'],
   },
   'emulator.bad-registration': {
     causes: ['The developer portal rejects an address, a scope, a topic or the manifest in app.toml.'],
@@ -82,8 +82,8 @@ export const emulator: Explained<'emulator'> = {
   'emulator.unknown-operation': {
     causes: [
       'No operation is recorded yet, or a power cut or an update deleted the history.',
-      'The operation is not among the last 200, or the last 50 MB of changes.',
-      'No operation created the event. It is a test event or comes from the seed.',
+      'The operation is too old. Only the last 200 operations or 50 MB of changes are stored.',
+      'The event is a test event or part of the seed data, so no operation created it.',
     ],
     check: ['`app emulator undo --list` lists the operations that can be undone.'],
     fix: ['Use an event from that list, or load a snapshot: `app emulator snapshot list`.'],

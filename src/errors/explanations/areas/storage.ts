@@ -9,7 +9,7 @@ export const storage: Explained<'storage'> = {
     ],
     check: ["`app doctor` checks the journal, the emulator's state and the disk."],
     fix: [
-      "Move the damaged file away, or the emulator's state folder. The next start creates a new one. Delete the old one only when you are sure that you do not need it.",
+      "Move the damaged file or the emulator's state folder away. The next start creates a new one. Delete the old one only if you are sure that you do not need it.",
     ],
   },
   'storage.busy': {
@@ -29,7 +29,7 @@ export const storage: Explained<'storage'> = {
   },
   'storage.newer': {
     causes: ['A newer version of svcapp used the same folder.'],
-    fix: ['Update the tool, or set SVCAPP_HOME to another folder.'],
+    fix: ['Update svcapp, or set SVCAPP_HOME to another folder.'],
   },
   'storage.older': {
     causes: ['A preview version, which was never released, used the same folder.'],
@@ -45,7 +45,7 @@ export const storage: Explained<'storage'> = {
   },
   'storage.unwritable': {
     causes: ['The disk is full.', 'The folder is missing or not writable.'],
-    check: ['`df -h .` and `ls -ld` of the folder.'],
+    check: ['Run `df -h .`, and `ls -ld` on the folder.'],
     fix: ['Free some space, allow writing to the folder, or choose another file.'],
   },
 }

@@ -14,6 +14,11 @@ export const store: Explained<'store'> = {
     ],
     example: { run: 'app store admin nope', result: 'Unknown store nope. Nothing was done.' },
     check: [{ emulator: "`app store list` lists the emulator's stores." }, '`app token list` shows the installs.'],
-    fix: ['Use one of these stores.', { emulator: 'Or create another: `app store open --name "Another store"`.' }],
+    fix: [
+      {
+        emulator: 'Use a store from `app store list`, or create another: `app store open --name "Another store"`.',
+        live: 'Use a store from `app token list`.',
+      },
+    ],
   },
 }

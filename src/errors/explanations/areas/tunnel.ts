@@ -8,8 +8,8 @@ export const tunnel: Explained<'tunnel'> = {
   },
   'tunnel.download-failed': {
     causes: ['The network is down, or a proxy blocks GitHub.'],
-    check: ['`cloudflared --version` shows whether it is in PATH, where it is found first.'],
-    fix: ['Install it and add it to PATH.', 'Or set your own public address with --tunnel-url.'],
+    check: ['`cloudflared --version` shows whether cloudflared is in PATH.'],
+    fix: ['Install cloudflared and add it to PATH.', 'Or set your own public address with --tunnel-url.'],
   },
   'tunnel.not-open': {
     causes: [
@@ -28,11 +28,11 @@ export const tunnel: Explained<'tunnel'> = {
       'The named tunnel is unknown, or cloudflared is not signed in.',
     ],
     check: ['`cloudflared tunnel list`'],
-    fix: ['Wait some minutes, or run `cloudflared tunnel login` to use your own tunnel.'],
+    fix: ['Wait a few minutes, or run `cloudflared tunnel login` to use your own tunnel.'],
   },
   'tunnel.unsupported': {
-    causes: ['No cloudflared is released for this system and processor.'],
+    causes: ['cloudflared has no release for this system and processor.'],
     check: ['`cloudflared --version`'],
-    fix: ['Install it yourself and add it to PATH, or set your own public address with --tunnel-url.'],
+    fix: ['Install cloudflared yourself and add it to PATH, or set your own public address with --tunnel-url.'],
   },
 }
