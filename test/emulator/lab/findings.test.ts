@@ -211,7 +211,7 @@ describe('the lab finds', () => {
     const { html } = await find()
 
     expect(html).toContain(`404 /fullpage at ${appUrl}`)
-    expect(html).toContain(`If the app does not listen at ${appUrl}, register its address: app register.`)
+    expect(html).toContain(`If the app does not listen at ${appUrl}, register its address with app register.`)
   })
 
   it('of a slot that is refused without a session only that the frame has to be looked at', async () => {

@@ -77,7 +77,7 @@ describe('the cart', () => {
     const answer = await post('/demo/de/cart', { product_id: '4', quantity: '1' })
 
     expect(answer.status).toBe(400)
-    expect(await answer.text()).toContain('The cart already has 9999 of these')
+    expect(await answer.text()).toContain('The cart already has 9999 of this product')
   })
 
   it.each(['9999', '12', '10', 'x', ''])('answers 404 for putting in %j, which is not sold here', async (id) => {
