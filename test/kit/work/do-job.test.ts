@@ -47,7 +47,7 @@ it('makes no call with a token that the platform has asked to wait, and counts n
   await kit.platform.events.waitFor('order.paid', { of: order })
   await expect.poll(() => noted(kit), { timeout: 90_000 }).toHaveLength(1)
 
-  expect(kit.log.map(({ event }) => event)).toContain('job waits for its turn')
+  expect(kit.log.map(({ event }) => event)).toContain('job waits for the request budget')
   expect(kit.log.map(({ event }) => event)).not.toContain('job failed, will retry')
 })
 
