@@ -26,7 +26,7 @@ export const kit: Explained<'config' | 'database' | 'kit'> = {
   'database.away': {
     causes: [
       'The disk is full, or the folder is not writable.',
-      'The file is damaged or is not a SQLite database.',
+      'The database file is damaged or is not a SQLite database.',
       'The database server does not respond.',
     ],
     check: ['`GET /readyz` returns the reason. Deliveries get 503 meanwhile, so the platform retries them.'],

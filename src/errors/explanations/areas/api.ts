@@ -99,11 +99,11 @@ export const api: Explained<'api'> = {
       result: 'The budget of 600 requests per minute is exhausted.',
     },
     check: [
-      'With --json, details.retryAfterSeconds is the waiting time.',
+      'With --json, details.retryAfterSeconds shows how long to wait.',
       { emulator: '`app emulator fault list` lists the faults.' },
     ],
     fix: [
-      'Wait for the time that the message shows.',
+      'Wait as long as the message shows.',
       'Send fewer requests: use larger pages, products delta instead of products list, or a lower --max-rate.',
     ],
   },

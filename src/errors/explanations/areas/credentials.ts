@@ -2,16 +2,16 @@ import type { Explained } from '../explanation.ts'
 
 export const credentials: Explained<'credentials'> = {
   'credentials.broken': {
-    causes: ['A full disk or an editor truncated the file.', 'Another program wrote the file.'],
+    causes: ['A full disk or an editor truncated the secrets file.', 'Another program wrote the secrets file.'],
     fix: [
-      'Restore the file from a backup.',
-      'Without a backup, move the file away, then run `app register` and `app install`.',
+      'Restore the secrets file from a backup.',
+      'Without a backup, move the secrets file away, then run `app register` and `app install`.',
     ],
   },
   'credentials.busy': {
     causes: ['Another command is storing secrets, or is waiting for a passphrase in another terminal.'],
     check: ['Look for another `app` command that is waiting.'],
-    fix: ['Wait until it finishes, or stop it. Then run this command again.'],
+    fix: ['Wait until the other command finishes, or stop it. Then run your command again.'],
   },
   'credentials.locked': {
     causes: [
@@ -26,7 +26,7 @@ export const credentials: Explained<'credentials'> = {
   },
   'credentials.bad-passphrase': {
     causes: [
-      'The file was encrypted with another passphrase.',
+      'The credentials file was encrypted with another passphrase.',
       'SVCAPP_PASSPHRASE is not set, and there is no terminal to prompt on.',
       'A new passphrase is too short, or its two entries differ.',
     ],
@@ -37,7 +37,7 @@ export const credentials: Explained<'credentials'> = {
     check: ['Check that SVCAPP_PASSPHRASE is set and has no trailing newline.'],
     fix: [
       'Set SVCAPP_PASSPHRASE, or run the command in a terminal.',
-      'A lost passphrase cannot be recovered. Move the file away and reinstall the app.',
+      'A lost passphrase cannot be recovered. Move the credentials file away and reinstall the app.',
     ],
   },
   'credentials.rejected': {

@@ -3,8 +3,8 @@ import type { Explained } from '../explanation.ts'
 export const dev: Explained<'dev'> = {
   'dev.already-running': {
     causes: ['`app dev` runs in this folder in another terminal.'],
-    check: ['The message shows the process.', '`app dev status` shows its addresses.'],
-    fix: ['Use that session, or stop it: `app dev stop`.'],
+    check: ['The message shows the process.', '`app dev status` shows the addresses of the session.'],
+    fix: ['Use the running session, or stop it: `app dev stop`.'],
   },
   'dev.app-failed': {
     causes: [
@@ -12,7 +12,7 @@ export const dev: Explained<'dev'> = {
       'dev.command in app.toml runs a missing program. The command runs without a shell, one argument per item.',
       'The app listens on a port other than dev.port.',
     ],
-    check: ['Read the app output above the error.', 'Run the command yourself.'],
+    check: ['Read the app output above the error.', 'Run dev.command yourself.'],
     fix: [
       'Run `npm install` if a package is missing. Otherwise fix the code: `app dev` restarts the app on each change.',
     ],
@@ -50,7 +50,7 @@ export const dev: Explained<'dev'> = {
     check: ["The developer console shows the app's status."],
     fix: [
       'Register a second app for development, with its own key.',
-      'If the app is not published: `app dev --target live --no-published`.',
+      'If the app is not published, run `app dev --target live --no-published`.',
     ],
   },
   'dev.untrusted': {

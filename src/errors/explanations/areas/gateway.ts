@@ -9,7 +9,7 @@ export const gateway: Explained<'gateway'> = {
     ],
     check: ['The message shows the process. `app doctor` checks all ports.'],
     fix: [
-      'Stop that process.',
+      'Stop the process that uses the port.',
       "Or use another port: pass 0 to the flag in the message to pick a free port. Set the app's port in dev.port in app.toml.",
     ],
   },

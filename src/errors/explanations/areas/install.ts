@@ -123,7 +123,7 @@ export const install: Explained<'install'> = {
   'install.redirect-invalid': {
     causes: [
       'redirect_uris is empty.',
-      'Its first entry is https or not on this machine, so this tool cannot listen there.',
+      'The first entry of redirect_uris is https or not on this machine, so this tool cannot listen there.',
     ],
     check: ['Check the first entry of redirect_uris in app.toml. The others are not used.'],
     fix: [

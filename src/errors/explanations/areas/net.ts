@@ -53,7 +53,7 @@ export const net: Explained<'net'> = {
       'The address in app.toml is out of date, or lacks www.',
       'A sign-in page or proxy is in front of the target.',
     ],
-    check: ['`curl -sI` with that address shows the redirect.'],
+    check: ['`curl -sI` with the address in app.toml shows the redirect.'],
     fix: ["Set the platform's actual address in app.toml."],
   },
   'net.timeout': {

@@ -16,7 +16,7 @@ export const other: Explained<
     ],
     fix: [
       'Store the event, respond with 2xx, then do the work. Process each `eventId` once.',
-      'For signatures: `app explain webhook.not-genuine`.',
+      'For help with signatures, run `app explain webhook.not-genuine`.',
     ],
   },
   'chaos.no-app': {
@@ -29,8 +29,8 @@ export const other: Explained<
   },
   'chaos.running': {
     causes: ['`app chaos run` is running in another terminal.'],
-    check: ['`app emulator fault list` shows its faults.'],
-    fix: ['Wait until that run finishes, or stop it with Ctrl-C. Its faults are then removed.'],
+    check: ['`app emulator fault list` shows the faults of the run.'],
+    fix: ['Wait until the other run finishes, or stop it with Ctrl-C. Its faults are then removed.'],
   },
   'check.failed': {
     causes: [
@@ -103,7 +103,7 @@ export const other: Explained<
       'The delivery was deleted because of its age.',
     ],
     check: ['`app webhook list`'],
-    fix: ['Use a number from that list.'],
+    fix: ['Use a number from `app webhook list`.'],
   },
   'status.differs': {
     causes: [
@@ -114,7 +114,7 @@ export const other: Explained<
     fix: ['`app submit`'],
   },
   'types.stale': {
-    causes: ['An older version of svcapp wrote the file.', 'The file was edited or reformatted.'],
+    causes: ['An older version of svcapp wrote the types file.', 'The types file was edited or reformatted.'],
     check: ['Run `app types`, then `git diff`.'],
     fix: ['Run `app types` with the same --out. Exclude the file from formatters and linters.'],
   },

@@ -55,20 +55,23 @@ export const project: Explained<'project'> = {
   'project.origin-untrusted': {
     causes: ['targets.live.base_url is new on this machine, for example after a clone or a pull.'],
     check: ["Compare the address with the platform's, letter by letter."],
-    fix: ['Run the command in a terminal and confirm.', 'In a script, set SVCAPP_TRUST_ORIGIN to that origin.'],
+    fix: [
+      'Run the command in a terminal and confirm the origin.',
+      'In a script, set SVCAPP_TRUST_ORIGIN to the origin.',
+    ],
   },
   'project.contains-secret': {
     causes: ['A client secret, signing secret or token was added to app.toml.'],
-    check: ['`git log -p app.toml` shows whether it was ever committed.'],
+    check: ['`git log -p app.toml` shows whether the secret was ever committed.'],
     fix: [
-      'Remove the line. `app register` stores secrets in the keychain, and `app env` and `app dev` pass them to the app.',
-      'If it was committed or shared, rotate the secret in the developer console.',
+      'Remove the secret. `app register` stores secrets in the keychain, and `app env` and `app dev` pass them to the app.',
+      'If the secret was committed or shared, rotate it in the developer console.',
     ],
   },
   'project.unknown-config': {
     causes: ['--config or SVCAPP_CONFIG has a typo, or is set for another project.'],
     check: ["`app status --json` lists the project's registrations."],
-    fix: ['Use a name from that list.', 'Or create the file: `app init <key> --config <name>`.'],
+    fix: ['Use a name from `app status --json`.', 'Or create the file: `app init <key> --config <name>`.'],
   },
   'project.unreadable': {
     causes: ['app.toml is not a file or is too large, or you lack permission to read it.'],

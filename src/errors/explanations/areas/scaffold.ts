@@ -8,7 +8,7 @@ export const scaffold: Explained<'scaffold'> = {
   },
   'scaffold.folder-not-empty': {
     causes: ['The folder exists and contains files.'],
-    check: ['Run `ls -A` in that folder.'],
+    check: ['Run `ls -A` in the folder.'],
     fix: ['Choose another folder with --dir.'],
   },
   'scaffold.install-failed': {

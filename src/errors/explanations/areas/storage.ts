@@ -3,7 +3,7 @@ import type { Explained } from '../explanation.ts'
 export const storage: Explained<'storage'> = {
   'storage.broken': {
     causes: [
-      'The file is damaged or is not a SQLite database.',
+      'The database file is damaged or is not a SQLite database.',
       'The folder is not writable.',
       'A snapshot is incomplete, or the key that encrypted its secrets is missing.',
     ],
@@ -13,7 +13,7 @@ export const storage: Explained<'storage'> = {
     ],
   },
   'storage.busy': {
-    causes: ['Another command, or a program such as a database browser, has locked the file.'],
+    causes: ['Another command, or a program such as a database browser, has locked the database.'],
     fix: ['Wait until the other program finishes, or stop it. Then run the command again. No data is damaged.'],
   },
   'storage.not-private': {
@@ -28,11 +28,11 @@ export const storage: Explained<'storage'> = {
     fix: ['Set SVCAPP_HOME to your own folder or a new one.'],
   },
   'storage.newer': {
-    causes: ['A newer version of svcapp used the same folder.'],
+    causes: ['A newer version of svcapp used the same state folder.'],
     fix: ['Update svcapp, or set SVCAPP_HOME to another folder.'],
   },
   'storage.older': {
-    causes: ['A preview version, which was never released, used the same folder.'],
+    causes: ['A preview version of svcapp used the same state folder.'],
     check: ['`app doctor` lists each file from another version.'],
     fix: [
       'Move the file in the message away and run the command again, which creates a new one. Do not move `credentials.json` or `emulator-secrets.json`, because they contain your secrets.',

@@ -9,7 +9,7 @@ export const store: Explained<'store'> = {
   'store.unknown': {
     causes: [
       'The code or id has a typo.',
-      'The app is not installed in that store, and the command needs an install.',
+      'The app is not installed in the store, and the command needs an install.',
       'The emulator was reset, or the store is on the other target.',
     ],
     example: { run: 'app store admin nope', result: 'Unknown store nope. Nothing was done.' },

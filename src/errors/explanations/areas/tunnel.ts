@@ -2,7 +2,7 @@ import type { Explained } from '../explanation.ts'
 
 export const tunnel: Explained<'tunnel'> = {
   'tunnel.binary-altered': {
-    causes: ['A proxy changed or truncated the file.', 'The file was replaced.'],
+    causes: ['A proxy changed or truncated the download.', 'The cloudflared file was replaced.'],
     check: ['With --json, compare details.expected and details.found.'],
     fix: ['Install cloudflared yourself and add it to PATH.'],
   },
@@ -17,7 +17,7 @@ export const tunnel: Explained<'tunnel'> = {
       'Your own address does not forward to the gateway port.',
       'The host name is not in DNS yet.',
     ],
-    check: ['Read the cloudflared output above. `app doctor` tests each step of the path.'],
+    check: ['Read the cloudflared output. `app doctor` tests each step of the path.'],
     fix: [
       'Allow outgoing port 7844, or forward your address to the gateway (port 4810, or --port) with path and body unchanged.',
     ],
