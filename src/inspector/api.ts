@@ -152,7 +152,7 @@ const posts: Readonly<Record<string, Route>> = {
   },
   '/api/orders': ({ actions }) => {
     if (actions.placeOrder !== undefined) return actions.placeOrder()
-    throw new AppError('usage.invalid', 'To place an order, run app dev with the emulator.')
+    throw new AppError('usage.invalid', 'To place an order, run `app dev` with the emulator.')
   },
   '/api/trigger': ({ actions }, { body }) => {
     const { topic, set = [] } = body

@@ -81,7 +81,7 @@ const slot: TableShape = {
       about: "Path relative to the app's root, such as panel (not /panel).",
       allowed: 'a relative path',
     },
-    label: words('Label in the store admin.'),
+    label: words('Slot label in the store admin.'),
   },
 }
 
@@ -122,7 +122,7 @@ export const appShape: TableShape = {
     price: words('Price text that the store owner reads before installing. Leave it out for a free app.'),
     redirect_uris: {
       kind: 'list',
-      about: 'Redirect URLs after an install. Only the first is used, and it must match exactly.',
+      about: 'Redirect URLs after an install. Only the first URL is used, and it must match exactly.',
       default: ['http://127.0.0.1:3000/auth/callback'],
       atLeast: 1,
       item: {
