@@ -123,7 +123,7 @@ function explain(status: number): string {
     return 'No valid response arrived, and a code can only be sent once. Start the install again. (exchange-lost)'
   }
   if (status === 401) {
-    return 'The platform rejected the code. Likely causes: a code that has expired (5 minutes) or was already used, a wrong client id or secret, a code for another app, or no paid plan in the store. Start the install again. (exchange-refused)'
+    return 'The platform rejected the code. Likely causes: an expired code (5 minutes), a used code, a code for another app, a wrong client id or secret, or no paid plan. Start the install again. (exchange-refused)'
   }
   if (status === 429) return 'Too many installs. Wait a minute, then start the install again. (exchange-refused)'
   return `The platform responded with ${status}. Start the install again. (exchange-refused)`

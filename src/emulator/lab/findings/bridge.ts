@@ -59,7 +59,7 @@ function heightFinding({ observed: { resizes }, choice }: LabFacts): Finding {
     return height.warning(
       `Sent ${count(asked, 'time')} and ignored.`,
       'This frame has a fixed height.',
-      'Make the page scroll, so that it works at any height.',
+      'Let the page scroll, so that it works at any height.',
     )
   }
   const { leastHeight, mostHeight, heightStep } = panelLimits

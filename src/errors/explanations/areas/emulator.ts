@@ -8,7 +8,7 @@ export const emulator: Explained<'emulator'> = {
   },
   'emulator.already-running': {
     causes: ['`app dev` or `app emulator start` uses the same data folder.'],
-    check: ['`app emulator status` shows the addresses of the emulator.'],
+    check: ['`app emulator status` shows where the emulator runs.'],
     fix: [
       'Use the running emulator, or stop it: `app emulator stop`.',
       'For a second emulator, set SVCAPP_HOME to another folder.',
