@@ -59,7 +59,7 @@ function heightFinding({ observed: { resizes }, choice }: LabFacts): Finding {
     return height.warning(
       `Sent ${count(asked, 'time')} and ignored.`,
       'This frame has a fixed height.',
-      'Let the page scroll, so that it works at any height.',
+      'Use a page that scrolls at any frame height.',
     )
   }
   const { leastHeight, mostHeight, heightStep } = panelLimits
