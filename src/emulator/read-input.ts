@@ -95,8 +95,8 @@ const valueSchemas: Readonly<Record<FieldFacts['kind'], (field: FieldFacts) => S
   text: textSchema,
   url: () => z.url({ error: 'must be a URL' }),
   decimal: ({ max = Infinity }) =>
-    z.string({ error: 'must be a decimal number as text' }).check(
-      z.regex(/^\d{1,15}(\.\d{1,6})?$/, { error: 'must be a decimal number from 0' }),
+    z.string({ error: 'must be a decimal number in a string' }).check(
+      z.regex(/^\d{1,15}(\.\d{1,6})?$/, { error: 'must be a decimal number of at least 0' }),
       z.refine((decimal) => Number(decimal) <= max, { error: `must be at most ${max}` }),
     ),
   int: ({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }) =>

@@ -13,7 +13,7 @@ export const REMOVE_INSTALLS = 'Remove them in the store admin, then install aga
 /** For a plan that is not paid (402). */
 export const PAY_PLAN = {
   emulator: 'Pay the plan: `app emulator plan paid`.',
-  live: 'The store owner pays the plan in the store admin.',
+  live: 'Ask the store owner to pay the plan in the store admin.',
 } as const satisfies Advice
 
 /** All advice, for readers on an unknown platform. */

@@ -130,7 +130,7 @@ export const errorCodes = {
 
   'manifest.rejected': {
     exit: 11,
-    about: 'The store admin rejects the manifest and opens no panel. The result lists the problems.',
+    about: 'The store admin rejects the manifest and does not open the panel. The result lists the problems.',
   },
 
   'live.locked': { exit: 3, about: 'Access to the live platform is not allowed. Nothing was sent.' },
@@ -141,11 +141,12 @@ export const errorCodes = {
   'net.proxy-failed': { exit: 8, about: 'The proxy set in the environment did not open a connection.' },
   'net.redirected': {
     exit: 8,
-    about: 'The target responded with a redirect. This tool follows none, so that no secret reaches another origin.',
+    about:
+      'The target responded with a redirect. This tool does not follow it, so that no secret reaches another origin.',
   },
   'net.timeout': { exit: 8, about: 'The target did not respond in time.' },
   'net.tls-off': { exit: 8, about: 'TLS verification is disabled in the environment. Nothing was sent.' },
-  'net.too-large': { exit: 8, about: 'The response is larger than any that the platform sends.' },
+  'net.too-large': { exit: 8, about: 'The response is too large to be from the platform.' },
   'net.unreachable': { exit: 8, about: 'No connection to the target.' },
 
   'pin.ambiguous': { exit: 2, about: 'The name matches more than one region. Nothing was done.' },
@@ -187,7 +188,7 @@ export const errorCodes = {
   'storage.busy': { exit: 3, about: 'Another process kept a database of svcapp locked for too long.' },
   'storage.not-private': { exit: 3, about: 'The state folder belongs to another user or is shared by all users.' },
   'storage.newer': { exit: 3, about: 'A newer version of svcapp wrote the database.' },
-  'storage.older': { exit: 3, about: 'A preview version of svcapp wrote the file, which cannot be read.' },
+  'storage.older': { exit: 3, about: 'The file is from a preview version of svcapp and cannot be read.' },
   'storage.symlink': { exit: 3, about: 'A state file or folder is a symbolic link.' },
   'storage.unwritable': {
     exit: 3,
@@ -203,7 +204,7 @@ export const errorCodes = {
   'testing.closed': { exit: 11, about: 'A test used its platform after closing it.' },
   'testing.failed': { exit: 11, about: "The app's tests fail for at least one install shape." },
   'testing.install-failed': { exit: 11, about: 'The app under test could not be installed.' },
-  'testing.no-panel': { exit: 11, about: 'The store admin shows no panel of the app under test.' },
+  'testing.no-panel': { exit: 11, about: 'The store admin does not show a panel for the app under test.' },
   'testing.timeout': { exit: 11, about: 'An expected event or call did not arrive in time.' },
 
   'tunnel.binary-altered': {
@@ -215,13 +216,13 @@ export const errorCodes = {
   'tunnel.rejected': { exit: 8, about: 'Cloudflare rejected the tunnel.' },
   'tunnel.unsupported': { exit: 8, about: 'cloudflared is not available for this system.' },
 
-  'types.stale': { exit: 11, about: 'The types file differs from the output of this version.' },
+  'types.stale': { exit: 11, about: 'The types file differs from the output of this version of svcapp.' },
 
   'upgrade.base-unknown': {
     exit: 3,
     about: 'The template version that created the app is unknown. Nothing was changed.',
   },
-  'upgrade.behind': { exit: 11, about: 'The app is behind the template of this version.' },
+  'upgrade.behind': { exit: 11, about: 'The app uses an older template than this version of svcapp.' },
   'upgrade.conflicts': {
     exit: 11,
     about: 'You and the template changed the same lines. The files contain both versions between conflict markers.',

@@ -7,7 +7,7 @@ export const kitCodes = {
   'database.newer': { exit: 1, about: 'svcapp-kit: a newer version of the app or the kit has used the database.' },
   'database.old-jobs': {
     exit: 1,
-    about: "svcapp-kit: the app's version before the kit has unfinished jobs.",
+    about: "svcapp-kit: the app's earlier version, without the kit, has unfinished jobs.",
   },
   'database.peer-missing': { exit: 1, about: 'svcapp-kit: packages for PostgreSQL are not installed.' },
   'kit.body-consumed': { exit: 1, about: 'svcapp-kit: a parser read the delivery body before the kit.' },

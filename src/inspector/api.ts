@@ -135,12 +135,12 @@ const gets: Readonly<Record<string, Route>> = {
 const posts: Readonly<Record<string, Route>> = {
   '/api/deliveries/:id/replay': ({ journal, actions }, { body }, id) => {
     const mode = replayModes.find((one) => one === (body['mode'] ?? 're-sign'))
-    if (mode === undefined) throw invalid('mode', replayModes.join(', '))
+    if (mode === undefined) throw invalid('mode', `one of ${replayModes.join(', ')}`)
     return actions.replay(requireRow(journal, id).id, mode)
   },
   '/api/deliveries/:id/edit': ({ journal, actions }, { body }, id) => {
     const { body: text } = body
-    if (typeof text !== 'string') throw invalid('body', 'a text')
+    if (typeof text !== 'string') throw invalid('body', 'text')
     return actions.edit(requireRow(journal, id).id, Buffer.from(text))
   },
   '/api/deliveries/:id/retry': ({ journal, actions }, _, id) => actions.retry(requireRow(journal, id).id),
@@ -152,7 +152,7 @@ const posts: Readonly<Record<string, Route>> = {
   },
   '/api/orders': ({ actions }) => {
     if (actions.placeOrder !== undefined) return actions.placeOrder()
-    throw new AppError('usage.invalid', 'Placing an order needs the emulator and a running app dev.')
+    throw new AppError('usage.invalid', 'To place an order, run `app dev` with the emulator.')
   },
   '/api/trigger': ({ actions }, { body }) => {
     const { topic, set = [] } = body

@@ -6,7 +6,7 @@ import { timelineKinds, type TimelineFilter, type TimelineKind, type TimelineCur
 export function filterOf(query: URLSearchParams): TimelineFilter {
   const state = query.get('state') || undefined
   const known = deliveryStates.find((one) => one === state)
-  if (state !== undefined && known === undefined) throw invalid('state', deliveryStates.join(', '))
+  if (state !== undefined && known === undefined) throw invalid('state', `one of ${deliveryStates.join(', ')}`)
   return {
     kinds: kindsOf(query.get('kind')),
     topic: query.get('topic') || undefined,
@@ -19,7 +19,7 @@ export function filterOf(query: URLSearchParams): TimelineFilter {
 function kindsOf(text: string | null): readonly TimelineKind[] | undefined {
   if (!text) return undefined
   const names = text.split(',')
-  if (!names.every(isKind)) throw invalid('kind', timelineKinds.join(', '))
+  if (!names.every(isKind)) throw invalid('kind', `one of ${timelineKinds.join(', ')}`)
   return names
 }
 
@@ -57,10 +57,10 @@ const windows: Readonly<Record<string, number>> = {
 /** How far back the charts look, in ms. Raises `usage.invalid`. */
 export function windowOf(query: URLSearchParams): number {
   const windowMs = windows[query.get('window') ?? '1h']
-  if (windowMs === undefined) throw invalid('window', Object.keys(windows).join(', '))
+  if (windowMs === undefined) throw invalid('window', `one of ${Object.keys(windows).join(', ')}`)
   return windowMs
 }
 
 export function invalid(name: string, wanted: string): AppError {
-  return new AppError('usage.invalid', `\`${name}\` must be: ${wanted}.`)
+  return new AppError('usage.invalid', `\`${name}\` must be ${wanted}.`)
 }

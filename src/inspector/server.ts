@@ -174,7 +174,7 @@ function listen(inspector: OpenInspector, { outgoing, url }: PageRequest): void 
   if (inspector.streams >= MOST_STREAMS) {
     return writeJson(outgoing, {
       status: 503,
-      body: errorBody('inspector.too-many', 'Too many inspector pages are open.'),
+      body: errorBody('inspector.too-many', 'Too many inspector pages are open. Close one, then reload this page.'),
     })
   }
   const tools = {

@@ -97,6 +97,6 @@ export function declareSchedule(
 function rejectTwice(known: ReadonlyMap<string, unknown>, kind: string, name: string): void {
   if (!known.has(name)) return
   throw new KitError('kit.path-taken', `The app has two ${kind} named ${name}.`, {
-    suggestions: ['Use a different name for each.'],
+    suggestions: ['Use a different name for each declaration.'],
   })
 }

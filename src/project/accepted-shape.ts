@@ -13,13 +13,13 @@ export const acceptedFindings: TablesShape = {
       id: { kind: 'text', about: 'Check id, as listed by `app check --list`.' },
       reason: {
         kind: 'text',
-        about: 'Reason for accepting it, shown in each report.',
+        about: 'Reason for accepting the finding, shown in each report.',
         allowed: 'text',
         check: (value) => (value.trim() === '' ? 'is empty.' : null),
       },
       until: {
         kind: 'text',
-        about: 'Last day on which it is accepted, in UTC.',
+        about: 'Last day on which the finding is accepted, in UTC.',
         pattern: String.raw`^\d{4}-\d{2}-\d{2}$`,
         allowed: 'a date in quotes, such as "2027-03-01"',
         check: (value) => (isDay(value) ? null : `is ${shown(value)}, not a date.`),

@@ -68,16 +68,20 @@ export function whatIsWrongWithLive(key: LiveKey, text: string): string | null {
 
 const slot: TableShape = {
   kind: 'table',
-  about: "App's slot in the store admin or storefront.",
+  about: 'A slot of the app in the store admin or storefront.',
   required: ['type', 'path', 'label'],
   keys: {
     type: {
       kind: 'text',
-      about: 'fullpage, settings, order-detail, customer-detail, product-detail or storefront-block.',
+      about: 'Slot type: fullpage, settings, order-detail, customer-detail, product-detail or storefront-block.',
       allowed: 'a slot type',
     },
-    path: { kind: 'text', about: "Path relative to the app's root: panel, not /panel.", allowed: 'a relative path' },
-    label: words('Label in the store admin.'),
+    path: {
+      kind: 'text',
+      about: "Path relative to the app's root, such as panel (not /panel).",
+      allowed: 'a relative path',
+    },
+    label: words('Slot label in the store admin.'),
   },
 }
 
@@ -91,20 +95,21 @@ export const appShape: TableShape = {
       kind: 'text',
       about: "The app's identity, app.<company>.<name>. It cannot change after registration.",
       pattern: APP_KEY_PATTERN,
-      allowed: 'app.<company>.<name> of lowercase letters, digits and hyphens',
+      allowed: 'app.<company>.<name> with lowercase letters, digits and hyphens',
       check: (value) => (parseAppKey(value).ok ? null : `is ${shown(value)}, not an app key.`),
     },
     name,
     install_scope: {
       kind: 'text',
-      about: 'region: one install and token per region. store: one install and token for all regions of the store.',
+      about:
+        'Install scope. region: one install and token per region. store: one install and token for all regions of the store.',
       default: 'region',
       oneOf: ['region', 'store'],
     },
     countries: {
       kind: 'list',
       about:
-        'Countries that the app is limited to (ISO 3166-1 alpha-2). Empty for a global app. Cannot change after registration.',
+        'Countries that the app is limited to (ISO 3166-1 alpha-2), or an empty list for a global app. The list cannot change after registration.',
       default: [],
       item: {
         kind: 'text',
@@ -117,7 +122,7 @@ export const appShape: TableShape = {
     price: words('Price text that the store owner reads before installing. Leave it out for a free app.'),
     redirect_uris: {
       kind: 'list',
-      about: 'Redirect URLs after an install. Only the first is used, and it must match exactly.',
+      about: 'Redirect URLs after an install. Only the first URL is used, and it must match exactly.',
       default: ['http://127.0.0.1:3000/auth/callback'],
       atLeast: 1,
       item: {
@@ -135,7 +140,7 @@ export const appShape: TableShape = {
       about: 'Permissions that the app requests.',
       filled: true,
       keys: {
-        required: scopeList('Scopes that the app cannot be installed without.'),
+        required: scopeList('Scopes that the store owner must grant.'),
         optional: scopeList('Scopes that the store owner can decline.'),
       },
     },
@@ -155,7 +160,7 @@ export const appShape: TableShape = {
             oneOf: topicNames,
           },
         },
-        url: webAddress('Public URL of that path, if it differs from the URL that `app dev` uses.'),
+        url: webAddress('Public URL of the webhook path, if it differs from the URL that `app dev` uses.'),
       },
     },
     manifest: {
@@ -169,7 +174,7 @@ export const appShape: TableShape = {
           oneOf: ['iframe'],
         },
         app_url: webAddress("URL of the app's root. Default: the app on this machine."),
-        slots: { kind: 'tables', about: "App's slots in the store admin and storefront.", item: slot },
+        slots: { kind: 'tables', about: 'Slots of the app in the store admin and storefront.', item: slot },
       },
     },
     dev: {
@@ -194,7 +199,8 @@ export const appShape: TableShape = {
         install_path: ownPath('Path that starts an install.', '/auth/start'),
         watch: {
           kind: 'list',
-          about: 'Files and folders that restart the app in `app dev` when they change. Empty for no watching.',
+          about:
+            'Files and folders that `app dev` watches. A change restarts the app. An empty list disables watching.',
           default: ['src', 'package.json', '.env'],
           item: insidePath,
         },

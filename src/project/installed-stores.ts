@@ -14,7 +14,7 @@ export function installedStores(installs: readonly Install[]): KnownStores<Insta
     what: 'Stores with the app',
     next:
       installs[0]?.identity.startsWith('emulator:') === false
-        ? 'To install it in another store: `app install`'
-        : 'To install it in another store: `app install --store <code>`',
+        ? 'To install the app in another store: `app install`'
+        : 'To install the app in another store: `app install --store <code>`',
   }
 }

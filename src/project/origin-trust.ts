@@ -48,7 +48,7 @@ export async function requireTrustedOrigin(tools: OriginTrustTools, target: Targ
 
 function given({ env }: Pick<OriginTrustTools, 'env'>): string {
   const value = setting(env, 'SVCAPP_TRUST_ORIGIN')
-  return value !== null ? ` It is set to ${escapeForeign(value)}.` : ''
+  return value !== null ? ` Its current value is ${escapeForeign(value)}.` : ''
 }
 
 function trustedByEnvironment(env: OriginTrustTools['env']): string | null {

@@ -29,7 +29,7 @@ export function projectNotFound(cwd: string): AppError {
     })
   return new AppError('project.not-found', `No ${PROJECT_FILE} in ${cwd} or its parents.`, {
     suggestions: [
-      'Create a new app with `app init`, or turn the project in this folder into one with `app init --here`.',
+      'Create a new app with `app init`, or turn the project in this folder into an app with `app init --here`.',
       "Or change to the app's folder.",
     ],
   })

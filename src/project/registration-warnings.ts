@@ -67,7 +67,7 @@ function silentTopics(config: AppConfig): Warning[] {
 
 function unusedRedirects({ redirectUris }: AppConfig): Warning[] {
   if (redirectUris.length < 2) return []
-  const message = `Only the first entry of redirect_uris is used. Never used: ${redirectUris.slice(1).join(', ')}.`
+  const message = `Only the first entry of redirect_uris is used. Unused entries: ${redirectUris.slice(1).join(', ')}.`
   return [{ code: 'redirect-unused', message }]
 }
 

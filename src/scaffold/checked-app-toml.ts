@@ -19,7 +19,7 @@ export function checkedToml(text: string, file: string): string {
     if (!(error instanceof AppError)) throw error
     const [line = ''] = error.message.split('\n')
     const why = line.replace(file, '').replace(/^(:\d+)*:? */, '')
-    throw new AppError('usage.invalid', `These values do not give a valid ${basename(file)}: ${why}`, { cause: error })
+    throw new AppError('usage.invalid', `The values do not form a valid ${basename(file)}: ${why}`, { cause: error })
   }
   return text
 }

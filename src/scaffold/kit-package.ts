@@ -24,7 +24,7 @@ export function kitPackage(packageRoot: string): KitPackage {
   const name = `svcapp-kit-${version}.tgz`
   const file = join(packageRoot, 'kit', name)
   if (!existsSync(file)) {
-    throw new AppError('scaffold.failed', `${file} is missing because this installation is incomplete.`, {
+    throw new AppError('scaffold.failed', `${file} is missing because this installation of svcapp is incomplete.`, {
       suggestions: ['In a checkout of svcapp: npm run build:kit', 'Otherwise reinstall svcapp.'],
     })
   }

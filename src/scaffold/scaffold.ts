@@ -85,7 +85,7 @@ export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded
 
 /** The folder of a new app. Raises `usage.invalid`. */
 export function folderOf({ cwd }: Pick<ScaffoldTools, 'cwd'>, dir: string): string {
-  if (dir === '' || dir.includes('\0')) throw new AppError('usage.invalid', '--dir does not name a folder.')
+  if (dir === '' || dir.includes('\0')) throw new AppError('usage.invalid', '--dir is not a valid folder name.')
   return resolve(cwd, dir)
 }
 

@@ -37,7 +37,7 @@ export const templates = {
     topics: ['order.paid', 'app.uninstalled'],
   },
   carrier: {
-    about: 'Shipping provider: stores request shipments (svcapp-kit on Node)',
+    about: 'Shipping provider that receives shipment requests (svcapp-kit on Node)',
     layers: [{ from: 'node', without: ['src/order-paid.ts', 'migrations/0001_paid_orders.sql'] }, { from: 'carrier' }],
     scopes: ['shipping.provider', 'orders.read'],
     topics: ['shipment.create_requested', 'app.uninstalled'],

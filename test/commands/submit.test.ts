@@ -148,7 +148,7 @@ describe('app submit', () => {
 
     expect(standing.result?.differs).toEqual(['admin_manifest_json'])
     expect(result?.console?.flatMap(({ consequences }) => consequences)).toEqual([
-      'appUrl was https://app.example. If the app is published, this change returns it to review.',
+      'appUrl was https://app.example. If the app is published, this change sends it back to review.',
     ])
     expect(stdout).not.toContain('was Loyalty')
   })

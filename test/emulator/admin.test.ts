@@ -213,7 +213,7 @@ describe('the Plugins list', () => {
     [
       'an install',
       '/admin/plugins/install/app.acme.x?client_id=y',
-      /Press <code>i<\/code> in <code>app dev<\/code>, or run <code>app install<\/code> again\.<\/p>/,
+      /For a new link, press <code>i<\/code> in <code>app dev<\/code>, or run <code>app install<\/code> again\.<\/p>/,
     ],
   ])('a used sign-in link to %s shows the command for a new link', async (_, path, words) => {
     const { openStore, control, emulator, urls } = makeEmulator()
@@ -228,7 +228,7 @@ describe('the Plugins list', () => {
     const text = await used.text()
     expect([used.status, text]).toEqual([403, expect.stringMatching(words)])
     expect(text).not.toContain('`')
-    expect(await unknown.text()).toMatch(/app store admin<\/code>\. For an install page: Press <code>i/)
+    expect(await unknown.text()).toMatch(/app store admin<\/code>\. For an install page, press <code>i/)
   })
 
   it('lists an install in a region that was closed later, and uninstalls it (INST-065)', async () => {

@@ -130,7 +130,7 @@ describe('the origin of the live platform', () => {
     await expect(requireTrustedOrigin(withSlash, live())).resolves.toBeUndefined()
     await expect(requireTrustedOrigin(path, live())).rejects.toMatchObject({
       suggestions: expect.arrayContaining([
-        'In a script, set SVCAPP_TRUST_ORIGIN=https://api.example. It is set to https://api.example/v1.',
+        'In a script, set SVCAPP_TRUST_ORIGIN=https://api.example. Its current value is https://api.example/v1.',
       ]),
     })
   })

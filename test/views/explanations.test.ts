@@ -45,11 +45,11 @@ describe('an explanation', () => {
         - \`app context\` lists the token's scopes.
 
       How to fix
-        - On the emulator: Add it to [scopes] in
+        - On the emulator: Add the scope to [scopes] in
           app.toml, then run \`app register\` and
           \`app install\`.
-        - With --target live: Add it to [scopes] in
-          app.toml and to requested_scopes in the
+        - With --target live: Add the scope to [scopes]
+          in app.toml and to requested_scopes in the
           developer console, then run \`app install\`."
     `)
   })

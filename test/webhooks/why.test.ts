@@ -113,7 +113,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     'payment',
     { target: 'live', registration: null, install: { ...install, subscription: 'P' } },
     /not paid/,
-    /store owner pays/,
+    /store owner to pay/,
   ],
   [
     'webhook address',

@@ -99,7 +99,7 @@ export function createAdmin(world: World, pageKey: string): (request: Request) =
   app.post('/admin/plugins/pay/:key', (c) => {
     const { id: storeId, code } = c.get('session').store
     const appKey = c.req.param('key')
-    world.step(`${appKey} paid for by ${code}`, () => payFor(world, { appKey, storeId }))
+    world.step(`plan of ${appKey} paid in ${code}`, () => payFor(world, { appKey, storeId }))
     return redirectTo('/admin/plugins')
   })
 

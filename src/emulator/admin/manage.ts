@@ -46,7 +46,7 @@ export function managePage(world: World, session: Session, appKey: string): Prom
 const lastTokens = new WeakMap<World, string>()
 
 const SAME_SECOND =
-  'This page was opened twice within one second, with the same token. An app that accepts each token only once rejects the second. Reload the page.'
+  'This page was opened twice within one second, with the same token. An app that accepts each token only once rejects the second request. Reload the page.'
 
 /** A token has whole seconds: two that are made in one second are equal, and an app that refuses the second one as used is not at fault. */
 function isSecond(world: World, token: string): boolean {
@@ -65,7 +65,8 @@ export function settingsPage(world: World, session: Session, appKey: string): Pr
   if (frame === null) {
     return refuse(
       app.name,
-      html`${NO_SESSION}. Settings need an install in this region and an app whose panel opens in this store.`,
+      html`${NO_SESSION}. The settings open only if the app is installed in this region and its panel opens in this
+      store.`,
     )
   }
   const lead = html`${frame.title} · <code>${appKey}</code>`

@@ -81,11 +81,11 @@ export function enterStore(world: World, request: Request, { store: code = '', p
 
 /** Names the command that gives a new ticket, which depends on where the old one led; that is forgotten after a while. */
 function newAddress(world: World, ticket: string): Html {
-  const install = html`Press <code>i</code> in <code>app dev</code>, or run <code>app install</code> again`
+  const install = html`press <code>i</code> in <code>app dev</code>, or run <code>app install</code> again.`
   const admin = html`For a new link, run <code>app store admin</code>.`
   const subject = pastSubject(world, 'sign-in', ticket)
-  if (subject === null) return html`${admin} For an install page: ${install}.`
-  return subject.includes('/admin/plugins/install/') ? html`${install}.` : admin
+  if (subject === null) return html`${admin} For an install page, ${install}`
+  return subject.includes('/admin/plugins/install/') ? html`For a new link, ${install}` : admin
 }
 
 /** Takes the form of the sign-in page: the session's cookie and on to `next`, or the page again with 401. */

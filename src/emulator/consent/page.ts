@@ -74,7 +74,7 @@ function developerOf({ app_key: appKey }: Registration): string {
 const planWords: Readonly<Partial<Record<Plan, string>>> = {
   paid: 'paid',
   'paid-pending': 'selected, payment pending',
-  'provisioning-rejected': 'selected, rejected by its provider',
+  'provisioning-rejected': 'selected, provisioning rejected',
 }
 
 function facts(world: World, app: Registration, { store, region }: Session): [string, string | Html | null][] {

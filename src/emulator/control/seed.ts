@@ -49,7 +49,7 @@ function openEmpty(world: World, { name, regions, withoutDomain, appKey }: SeedF
   const code = codeFrom(name)
   if (listStores(world).some((store) => store.code === code)) {
     throw wrong('name', `store ${code} already exists`, [
-      `To add rows to it: remove it from stores and set "store": "${code}" in the rows.`,
+      `To add rows to this store, remove it from stores and set "store": "${code}" in the rows.`,
       'To start over: app emulator reset',
     ])
   }

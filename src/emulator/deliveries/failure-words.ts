@@ -10,7 +10,7 @@ export function failureWords(error: unknown, { host, protocol }: URL): string {
 }
 
 const words: Readonly<Record<string, (host: string) => string>> = {
-  ECONNREFUSED: (host) => `Nothing listens on ${host} (connection refused).`,
+  ECONNREFUSED: (host) => `No process listens on ${host} (connection refused).`,
   ECONNRESET: (host) => `${host} closed the connection.`,
   EPIPE: (host) => `${host} closed the connection.`,
   UND_ERR_SOCKET: (host) => `${host} closed the connection without a response.`,

@@ -18,7 +18,7 @@ export interface Standing {
   readonly appStatus: string
 }
 
-const PENDING = 'its payment is pending'
+const PENDING = 'the payment is pending'
 
 /** INST-074, B42: nothing is delivered while the payment is pending or the app is suspended, unless another reading is chosen (N15, C33). */
 export function obstacleOf({ settings }: World, topic: string, { subscription, appStatus }: Standing): Obstacle | null {

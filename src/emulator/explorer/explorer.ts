@@ -95,7 +95,7 @@ export function addExplorer(app: Hono, tools: ControlTools, portal: PortalVisit)
 function noLonger(place: TablePlace, row: Row): Promise<Response> {
   return errorPage({
     title: 'Change rejected',
-    message: 'The row’s current state does not allow this. Nothing was changed.',
+    message: 'The row’s current state does not allow this change. Nothing was changed.',
     status: 409,
     part: site,
     bar: bars.data,

@@ -27,7 +27,7 @@ export function checkFault(fault: NewFault): void {
       ])
     }
   }
-  if (inARow > 1 && percent === undefined) throw bad('Hits in a row apply only with a percentage.')
+  if (inARow > 1 && percent === undefined) throw bad('Hits in a row require a percentage.')
   checkDelay(fault)
   if (isDeliveryFault(kind)) checkDeliveryFault(fault)
   else checkCallFault(kind, fault)
@@ -61,7 +61,9 @@ function checkCallFault(kind: CallFaultKind, { path, method, topic, to }: NewFau
     throw bad(`${kind} affects calls. Specify a path, not a topic or address.`)
   const pattern = path === undefined ? '*' : wholePattern(path)
   if (kind === 'partial' && !mayHaveRows(method, pattern)) {
-    throw bad('partial needs an endpoint whose rows can fail individually.', ['For example: POST /products/bulk'])
+    throw bad('The fault partial needs an endpoint with rows that can fail separately.', [
+      'For example: POST /products/bulk',
+    ])
   }
   if (!isOfInstall(kind)) return
   if (!fitsPattern(tokenExchange.path, pattern) || (method !== undefined && method !== 'POST')) {

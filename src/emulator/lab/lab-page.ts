@@ -37,7 +37,7 @@ export function labPage({ visit, facts, frame, run, findingsAt }: LabPage): Prom
     scripts: [...frameNeeds([frame], around.scripts).scripts, LAB_SCRIPT],
     width: 'wide',
     body: html`<p class="lead">
-        <code>${appKey}</code> in the store admin’s frame, with the problems found.
+        Panel of <code>${appKey}</code> in the store admin’s frame.
         <a href="${panelPath(appKey)}">Open without preview</a>
       </p>
       ${choiceBar({

@@ -16,7 +16,7 @@ export function publish(world: World, appKey: string, audience: 'public' | 'own-
   if (app.status === 'X') throw conflict(`${appKey} is suspended.`)
   if (audience === 'own-stores') return put(world, appKey, unlisted('published'))
   // The documents do not show what a complete listing is (B6): it needs at least a redirect address for the install.
-  if (app.redirect_uris.length === 0) throw conflict('The listing is incomplete. It has no redirect_uris.')
+  if (app.redirect_uris.length === 0) throw conflict('The listing is incomplete: redirect_uris is missing.')
   // What was approved last is kept beside it until the verdict.
   if (app.status === 'P') return app
   if (app.status !== 'published' || !app.listed) return put(world, appKey, unlisted('P'))

@@ -68,7 +68,7 @@ function change(world: World, { known, fields, manifest, warnings }: Change): Re
   // APP-002: chosen when the app is created.
   if (!sameList(known.countries, fields.countries)) {
     throw new AppError('emulator.conflict', 'The countries of an app cannot be changed after it is created.', {
-      suggestions: [`Registered: ${known.countries.join(', ') || 'global'}.`],
+      suggestions: [`Registered countries: ${known.countries.join(', ') || 'global'}.`],
     })
   }
   const approved = approvedManifest(world, known)
@@ -98,7 +98,7 @@ function lostTokens(world: World, appKey: string, scope: string): string[] {
   const [subject, tokens] =
     count === 1 ? ['1 install was', 'Its token is'] : [`${count} installs were`, 'Their tokens are']
   return [
-    `${subject} created with another install_scope than ${scope}. ${tokens} rejected (401) until you restore the old value. Before a new install, uninstall the old one.`,
+    `${subject} created with an install_scope other than ${scope}. ${tokens} rejected (401) until you restore the old value. Before a new install, uninstall the old one.`,
   ]
 }
 
@@ -171,7 +171,7 @@ export function newSigningSecret(randomBytes: World['randomBytes']): string {
 function generalWarnings(fields: EnteredRegistration): string[] {
   const warnings: string[] = []
   if (fields.redirect_uris.length === 0) warnings.push('No redirect URI is registered, so no install can complete.')
-  if (fields.redirect_uris.length > 1) warnings.push('Only the first of the redirect_uris is used.')
+  if (fields.redirect_uris.length > 1) warnings.push('Only the first entry of redirect_uris is used.')
   if (fields.webhook_topics.length > 0 && fields.webhook_url === null) {
     warnings.push('webhook_topics is set, but webhook_url is not. No event can be delivered.')
   }

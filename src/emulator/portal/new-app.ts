@@ -64,7 +64,8 @@ function credentialsPage({ app, secrets, warnings }: RegisterAnswer): Promise<Re
       <ol>
         <li>Pass the secrets to your app’s server, for example as environment variables.</li>
         <li>
-          <a href="/apps/${app.app_key}/test-stores">Open a test store</a>. A draft can be installed nowhere else.
+          <a href="/apps/${app.app_key}/test-stores">Open a test store</a>. A draft can be installed only in test
+          stores.
         </li>
         <li>Install the app on the Plugins page of the store admin.</li>
       </ol>

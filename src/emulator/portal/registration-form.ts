@@ -12,7 +12,7 @@ export function registrationFields(typed: TypedRegistration, { isNew }: { readon
   ${area('redirectUris', 'Redirect URIs', {
     value: typed.redirectUris,
     rows: 2,
-    about: 'One per line or separated by commas. Installs use only the first one.',
+    about: 'Enter one URI per line, or separate them with commas. Installs use only the first URI.',
   })}
   ${line('webhookUrl', 'Webhook URL', { value: typed.webhookUrl, about: 'Address for events. Leave it empty to receive no events.' })}
   ${area('manifest', 'Admin manifest', {

@@ -28,9 +28,7 @@ function portTaken(port: number, host: string): AppError {
   const pid = found?.pid ?? null
   const holder = found === null ? 'another process' : escapeCell(describeHolder(found))
   return new AppError('emulator.port-taken', `Port ${port} on ${host} is in use by ${holder}.`, {
-    suggestions: [
-      'Stop that process, or choose other ports: app emulator start --port 0 picks free ones (app dev: --emulator-port 0).',
-    ],
+    suggestions: ['Stop that process, or use free ports: app emulator start --port 0, or app dev --emulator-port 0'],
     details: { port, host, pid },
   })
 }

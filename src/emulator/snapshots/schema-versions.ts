@@ -20,7 +20,7 @@ export function requireReadable({ name, version, schema }: Pick<Snapshot, 'name'
     return
   throw new AppError(
     'storage.older',
-    `The snapshot ${name} was written by a preview version of svcapp, which this version cannot read.`,
+    `The snapshot ${name} is from a preview version of svcapp, and this version cannot read it.`,
     {
       suggestions: ['Recreate its state, then save it: app emulator snapshot save'],
     },

@@ -25,10 +25,10 @@ export function keepFiles(dir: string): KeptFiles {
     ensureFolder(folder)
     ensureFolder(join(folder, 'stores'))
     copyPrivateFile(join(dir, 'registry.db'), join(folder, 'registry.db'))
-    if (existsSync(join(dir, 'registry.db-wal'))) throw new Error('Another process has the registry open.')
+    if (existsSync(join(dir, 'registry.db-wal'))) throw new Error('Another process is using the registry.')
     const stores = existsSync(join(dir, 'stores')) ? readdirSync(join(dir, 'stores')) : []
     const files = stores.filter((name) => name.endsWith('.db')).map((name) => join('stores', name))
-    if (stores.some((name) => name.endsWith('-wal'))) throw new Error('Another process has a store open.')
+    if (stores.some((name) => name.endsWith('-wal'))) throw new Error('Another process is using a store.')
     for (const file of files) linkOrCopy(join(dir, file), join(folder, file))
     const bytes = ['registry.db', ...files].reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)
     return { staged, bytes }

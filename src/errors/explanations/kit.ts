@@ -26,7 +26,7 @@ export const kit: Explained<'config' | 'database' | 'kit'> = {
   'database.away': {
     causes: [
       'The disk is full, or the folder is not writable.',
-      'The file is damaged or is not a SQLite database.',
+      'The database file is damaged or is not a SQLite database.',
       'The database server does not respond.',
     ],
     check: ['`GET /readyz` returns the reason. Deliveries get 503 meanwhile, so the platform retries them.'],
@@ -57,7 +57,7 @@ export const kit: Explained<'config' | 'database' | 'kit'> = {
     ],
     check: ['On its first start the kit copies installs and events of the earlier version, but not jobs.'],
     fix: [
-      'Start the earlier version once more until its jobs are done.',
+      'Run the earlier version again until its jobs are done.',
       'Redrive its dead letters there, or delete them if you do not need them.',
     ],
   },
@@ -67,11 +67,13 @@ export const kit: Explained<'config' | 'database' | 'kit'> = {
   },
   'kit.body-consumed': {
     causes: ['`express.json()` or another parser is used before `node(app)`.'],
-    check: ['The signature covers the raw bytes, which parsing and serializing changes.'],
+    check: ['The signature covers the raw bytes. Parsing and serializing the body changes them.'],
     fix: ['Move `server.use(node(app))` above the parsers.', 'Or save the bytes as `request.rawBody` in the parser.'],
   },
   'kit.effect-needs-transaction': {
-    causes: ['A handler returns `(tx) => …`. D1 writes all statements as one batch, so they cannot read in between.'],
+    causes: [
+      'A handler returns `(tx) => …`. D1 writes all statements as one batch, so the function cannot read between them.',
+    ],
     fix: ['Return statements: sql`…`, or a list of them.', 'Read with `db.rows` first, and compute the change in SQL.'],
   },
   'kit.memory-in-production': {

@@ -196,7 +196,9 @@ function spanPart(span: SpanRow, attempt: AttemptRow | null): Part {
       ms,
       outcome: status === 'error' ? 'bad' : 'good',
       word: status === 'error' ? 'error' : null,
-      note: isClockOff ? "shown at its arrival, because the app's clock is off" : (message ?? failure?.[1] ?? null),
+      note: isClockOff
+        ? "shown at its arrival time, because the app's clock is wrong"
+        : (message ?? failure?.[1] ?? null),
       attributes: entriesOf(attributes),
     },
   }

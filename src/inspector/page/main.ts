@@ -96,7 +96,7 @@ function start({ appKey, topics, canOrder, pages }: About): void {
   }
   const order = () => {
     if (canOrder) void placeOrder()
-    else toast('Placing an order needs the emulator and a running app dev.', 'bad')
+    else toast('To place an order, run `app dev` with the emulator.', 'bad')
   }
   const navigate = () => {
     const { view } = routeNow()

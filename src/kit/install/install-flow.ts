@@ -62,7 +62,7 @@ export function installed({ config }: Core): Response {
   const { adminUrl, appKey } = config()
   const panel = `${adminUrl.replace(/\/$/, '')}/admin/plugins/manage/${encodeURIComponent(appKey)}`
   const content = html`<p class="card"><code>${appKey}</code> is connected to your store.</p>
-    <p><a class="button" href="${panel}">Open it in the store admin</a></p>`
+    <p><a class="button" href="${panel}">Open the app in the store admin</a></p>`
   return htmlResponse(page(`${appKey.split('.').at(-1) ?? appKey} is installed`, content))
 }
 
@@ -123,7 +123,7 @@ function explain(status: number): string {
     return 'No valid response arrived, and a code can only be sent once. Start the install again. (exchange-lost)'
   }
   if (status === 401) {
-    return 'The platform rejected the code. Likely causes: code expired after 5 minutes or already used, wrong client id or secret, code of another app, no paid plan in the store. Start the install again. (exchange-refused)'
+    return 'The platform rejected the code. Likely causes: an expired code (5 minutes), a used code, a code for another app, a wrong client id or secret, or no paid plan. Start the install again. (exchange-refused)'
   }
   if (status === 429) return 'Too many installs. Wait a minute, then start the install again. (exchange-refused)'
   return `The platform responded with ${status}. Start the install again. (exchange-refused)`

@@ -37,7 +37,9 @@ async function dataOf(
     if (!(error instanceof AppError)) throw error
     core.log('panel data failed', { code: error.code, reason: masked(error.message) })
     const isRejected = error.code === 'api.unauthorized'
-    const message = isRejected ? 'Reinstall the app.' : 'The platform does not respond. Try again in a moment.'
+    const message = isRejected
+      ? 'The platform rejects the token. Reinstall the app.'
+      : 'The platform does not respond. Try again in a moment.'
     return jsonResponse({ error: error.code, message }, isRejected ? 409 : 502)
   }
 }

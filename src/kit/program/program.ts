@@ -5,7 +5,7 @@ import { openLetters, type Letters } from './open-letters.ts'
 import type { ProgramTools } from './program-tools.ts'
 
 const USAGE = `Usage: npx svcapp-kit dead-letters                    List jobs that stopped retrying, oldest first.
-       npx svcapp-kit dead-letters redrive [store]    Retry them, for one store or all.
+       npx svcapp-kit dead-letters redrive [store]    Retry these jobs, for one store or all stores.
        npx svcapp-kit migrations --d1                 Print the SQL of the kit's tables for D1.`
 
 /** Runs the command line of the kit. Returns the exit code. */
@@ -52,7 +52,7 @@ async function redrive(letters: Letters, store: string | undefined, { print }: P
   print(
     jobs === 0
       ? 'No dead letters.'
-      : `${jobs} ${jobs === 1 ? 'job' : 'jobs'} queued for a retry. A running app starts within 30 s.`,
+      : `${jobs} ${jobs === 1 ? 'job' : 'jobs'} queued for a retry. A running app starts them within 30 s.`,
   )
 }
 

@@ -106,7 +106,7 @@ function roleOf(text: string | undefined): Role {
 
 function needsPostgres(role: Role): KitError {
   const advice = 'Set DATABASE_URL to a PostgreSQL database, or leave out SVCAPP_ROLE.'
-  const why = 'With SQLite, one process does both the jobs and the web.'
+  const why = 'With SQLite, one process runs the jobs and serves requests.'
   return new KitError('config.invalid', `SVCAPP_ROLE=${role} needs several processes. ${why} ${advice}`, {
     suggestions: [advice],
   })

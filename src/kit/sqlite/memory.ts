@@ -25,7 +25,7 @@ export function createMemory(
       const { process } = globalThis as MaybeNode
       if (process?.env?.['NODE_ENV'] === 'production') {
         throw useDatabase(
-          'memory() is for tests, and NODE_ENV is production: everything would be lost with the process.',
+          'memory() is for tests. In production (NODE_ENV), all data would be lost when the process exits.',
         )
       }
       // Taken at run time and not imported, so that other runtimes load this file.

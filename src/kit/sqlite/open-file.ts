@@ -67,7 +67,7 @@ async function openNew(path: string, migrations: string): Promise<Shared> {
     release()
     if (!hasCode(error, 'database.away')) throw error
     throw databaseAway(
-      `The database ${path} cannot be used. ${error.message} Restore it from a backup, or move it away to start empty.`,
+      `The database ${path} cannot be used. ${error.message} Restore it from a backup, or move it away to start with an empty database.`,
       error,
     )
   }

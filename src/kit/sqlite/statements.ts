@@ -80,7 +80,9 @@ function limited(tx: Tx) {
   const timer = setTimeout(() => {
     isOver = true
     late.reject(
-      new Error(`A transaction took more than ${TRANSACTION_MS / 1000} s. Inside it, use \`tx\` instead of \`db\`.`),
+      new Error(
+        `A transaction took more than ${TRANSACTION_MS / 1000} s. In a transaction, use \`tx\` instead of \`db\`.`,
+      ),
     )
   }, TRANSACTION_MS)
   const guarded = txOf({

@@ -133,7 +133,7 @@ async function outcomeOf(core: Core, { error, job, install }: Failed): Promise<O
   if (error.code === 'api.rate-limited') {
     const laterMs = await core.apis.turnMs(install)
     const { id, name, storeId } = job
-    core.log('job waits for its turn', { id, name, storeId, seconds: Math.ceil(laterMs / 1000) })
+    core.log('job waits for the request budget', { id, name, storeId, seconds: Math.ceil(laterMs / 1000) })
     return { laterMs }
   }
   const reason = deadReason(error)

@@ -119,7 +119,7 @@ const INSTALL_AGAIN = 'Installed stores keep the old value until the app is rein
 /** What the console has is unknown on this machine: another person may have published the app. */
 function unconfirmed(field: keyof Registration, { admin_manifest_json: manifest }: Registration): string[] {
   if (field !== 'admin_manifest_json' || manifest === null) return []
-  return ['If the app is published, a changed appUrl or slot returns it to review.']
+  return ['If the app is published, a changed appUrl or slot sends it back to review.']
 }
 
 /** Of a field that was confirmed with another value. */
@@ -133,7 +133,7 @@ const consequences: {
   admin_manifest_json: ({ admin_manifest_json: manifest }, before) => {
     const [now, then] = [panelOf(manifest), panelOf(before)]
     const changes = panelChanges(before, manifest)
-    const review = 'If the app is published, this change returns it to review.'
+    const review = 'If the app is published, this change sends it back to review.'
     return [
       ...(changes.includes('appUrl') ? [`appUrl was ${then.appUrl || 'not set'}. ${review}`] : []),
       ...(changes.includes('slots') ? [`The slots were ${then.slots}. ${review}`] : []),

@@ -109,9 +109,11 @@ function locked(message: string, { baseUrl }: Target, level: LiveLevel): AppErro
       : [
           'To allow writes for a while, run this yourself in a terminal: `app live allow --for 10m`.',
           ...(level === 'read'
-            ? ['To allow them permanently: `access = "write"` under [targets.live] in app.toml, or SVCAPP_LIVE=write.']
+            ? [
+                'To allow writes permanently, set `access = "write"` under [targets.live] in app.toml, or SVCAPP_LIVE=write.',
+              ]
             : []),
-          'To try it on the emulator: the same command with --target emulator.',
+          'To try the command on the emulator, run it with --target emulator.',
         ]
   return new AppError('live.locked', message, { details, suggestions })
 }

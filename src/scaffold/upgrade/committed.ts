@@ -39,7 +39,7 @@ async function refuseFilters(tools: GitTools, dir: string): Promise<void> {
   const setting = own.replace(/^\w+\t/, '')
   throw new AppError(
     'upgrade.not-committed',
-    `Git needs the program in ${setting} to compare files. It was not run, because only this repository configures it. Nothing was changed.`,
+    `Git needs the program in ${setting} to compare files. The program was not run, because only this repository configures it. Nothing was changed.`,
     {
       details: { dir, setting },
       suggestions: [
@@ -52,7 +52,7 @@ async function refuseFilters(tools: GitTools, dir: string): Promise<void> {
 
 function notInGit(dir: string, said: string): AppError {
   const isRepository = !/not a git repository/i.test(said)
-  const why = isRepository ? 'its app.toml is not in git' : 'it is not in a Git repository'
+  const why = isRepository ? 'its app.toml is not in Git' : 'it is not in a Git repository'
   return new AppError(
     'upgrade.not-committed',
     `The app in ${dir} is not committed (${why}), so an upgrade could overwrite your changes. Nothing was changed.`,

@@ -52,8 +52,8 @@ function unknown(input: BaseInput, why: string): AppError {
   const create = `npx svcapp@${version} init ${names.key} --template ${template} --dir ../fresh-app --yes --no-install --no-git && app upgrade --base ../fresh-app`
   return new AppError('upgrade.base-unknown', `${why} Nothing was changed.`, {
     suggestions: [
-      `Check whether ${BASE_FILE} is in git: git log --oneline -- .svcapp`,
-      `Create the app again with its original version, and use that folder: ${create}`,
+      `Check whether ${BASE_FILE} is in Git: git log --oneline -- .svcapp`,
+      `Or create the app again with the original version of svcapp, then use that folder: ${create}`,
     ],
   })
 }

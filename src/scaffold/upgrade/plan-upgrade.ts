@@ -131,13 +131,13 @@ function conflictWords(merge: Merge, path: string): string | null {
     const words = keyConflicts.map(
       ({ key, ours, theirs }) => `${key} is ${valueText(ours)}, but ${valueText(theirs)} in the template`,
     )
-    return `your values are unchanged: ${words.join('; ')}`
+    return `your values are unchanged (${words.join('; ')})`
   }
   const sides = merged.conflicts.get(path)
   if (sides !== undefined && isAside(merge, path)) {
     return sides.ours
-      ? 'the template now has a folder with that name, so your file was saved here. Move it'
-      : "you have a folder with that name, so the template's file was saved here. Move one of them"
+      ? 'the template now has a folder with that name, so your file was saved here. Move your file'
+      : "you have a folder with that name, so the template's file was saved here. Move the file or the folder"
   }
   if (sides?.ours !== true) return broken.get(path) ?? null
   return sides.theirs

@@ -92,7 +92,7 @@ describe('a developer and the live platform', () => {
     const locked = await runCommand(CallRaw, ['DELETE', '/orders/1/costs/x', '--yes'], developer.context())
 
     expect(check.stderr).toBe('app check never uses the live platform. It starts its own emulator.\n')
-    expect(locked.error?.suggestions).toContain('To try it on the emulator: the same command with --target emulator.')
+    expect(locked.error?.suggestions).toContain('To try the command on the emulator, run it with --target emulator.')
     expect(live.arrived()).toBe(0)
   })
 

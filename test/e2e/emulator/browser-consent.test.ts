@@ -53,7 +53,7 @@ describeInChromium('the consent page in a browser', (browser) => {
       { scopes: ['orders.read'], removedAt: null },
     ])
     expect(page.url()).not.toMatch(/code|state/)
-    await page.getByRole('link', { name: 'Open it in the store admin' }).click()
+    await page.getByRole('link', { name: 'Open the app in the store admin' }).click()
     await page.waitForURL(stage.manage)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Loyalty')
   })

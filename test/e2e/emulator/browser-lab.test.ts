@@ -267,7 +267,9 @@ describeInPrivateWindows('the frame lab in a private window', (browser) => {
     expect(before).toBeLessThanOrEqual(120)
 
     // A private window: third-party cookies are blocked, and the lab knows.
-    await expect.poll(() => page.textContent('#findings')).toContain('This browser blocks all others.')
+    await expect
+      .poll(() => page.textContent('#findings'))
+      .toContain('This browser blocks all other third-party cookies.')
 
     await choose(page, 'Order')
     await choose(page, '390 px')

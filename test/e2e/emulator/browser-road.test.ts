@@ -45,7 +45,7 @@ describeInChromium('from no app to one that came and went, by hand', (browser) =
       await hands.press(link('Install Points'))
       await hands.press(button('Approve'))
       await page.waitForURL(`${app}/auth/done`)
-      await hands.press(link('Open it in the store admin'))
+      await hands.press(link('Open the app in the store admin'))
       await page.waitForURL(`${urls.admin}/admin/plugins/manage/${KEY}`)
       await page.frameLocator('iframe').getByRole('heading', { level: 1, name: 'Corner shop' }).waitFor()
 

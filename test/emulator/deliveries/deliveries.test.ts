@@ -241,7 +241,13 @@ describe('retries', () => {
     }
 
     expect(await queueOf(shop)).toMatchObject([
-      { state: 'dead_letter', attempts: 6, nextAttemptAt: null, lastStatus: 500, lastError: 'Responded with 500.' },
+      {
+        state: 'dead_letter',
+        attempts: 6,
+        nextAttemptAt: null,
+        lastStatus: 500,
+        lastError: 'The app responded with 500.',
+      },
     ])
     shop.clock.advance(30 * 24 * 3_600_000)
     await shop.emulator.queue.settle()
@@ -338,7 +344,7 @@ describe('retries', () => {
     await place(shop)
 
     expect(await queueOf(shop)).toMatchObject([
-      { state: 'pending', lastError: 'Responded with 307, a redirect. Redirects are not followed.' },
+      { state: 'pending', lastError: 'The app responded with 307, a redirect. Redirects are not followed.' },
     ])
     expect(elsewhere.received).toEqual([])
   })
@@ -353,7 +359,7 @@ describe('retries', () => {
     const [refused] = await queueOf(shop)
 
     expect(broken).toMatchObject({ lastStatus: null, lastError: expect.stringMatching(/closed|broke/) })
-    expect(refused?.lastError).toMatch(/^Nothing listens on 127\.0\.0\.1:\d+ \(connection refused\)\.$/)
+    expect(refused?.lastError).toMatch(/^No process listens on 127\.0\.0\.1:\d+ \(connection refused\)\.$/)
   })
 
   it('each attempt uses the current webhook_url', async () => {

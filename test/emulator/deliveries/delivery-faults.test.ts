@@ -144,7 +144,12 @@ describe('altered deliveries', () => {
     await settle()
 
     expect(await deliveries()).toMatchObject([
-      { state: 'pending', attempts: 1, lastStatus: 200, lastError: 'Responded with 200 to an invalid signature.' },
+      {
+        state: 'pending',
+        attempts: 1,
+        lastStatus: 200,
+        lastError: 'The app responded with 200 to an invalid signature.',
+      },
     ])
     await settle(10_000)
 

@@ -67,7 +67,7 @@ describe('a retried delivery is checked again before it is sent', () => {
 
       for (const { queue, topics } of results) {
         expect(topics).toEqual([])
-        expect(queue).toMatchObject([notSent('its payment is pending')])
+        expect(queue).toMatchObject([notSent('the payment is pending')])
       }
     },
   )
@@ -155,7 +155,7 @@ describe('a retried delivery is checked again before it is sent', () => {
     await plan('paid-pending')
     const [dead] = (await later()).queue
     await control('POST', `/deliveries/${dead?.id}/redeliver`)
-    expect(await queue()).toMatchObject([notSent('its payment is pending')])
+    expect(await queue()).toMatchObject([notSent('the payment is pending')])
     await plan('paid')
 
     await control('POST', `/deliveries/${dead?.id}/redeliver`)
@@ -205,7 +205,7 @@ describe('pendingEvents', () => {
     expect(topics).toEqual([])
     expect(waiting).toMatchObject([
       { state: 'pending', attempts: 0, nextAttemptAt: null },
-      { state: 'pending', attempts: 1, nextAttemptAt: null, lastError: 'Waiting: its payment is pending.' },
+      { state: 'pending', attempts: 1, nextAttemptAt: null, lastError: 'Waiting: the payment is pending.' },
     ])
 
     await plan('paid')

@@ -71,7 +71,7 @@ describe('editing a row in the explorer', () => {
     const refused = await edit('stock/row/stock?key=1&key=0&key=1', [['quantity', '-3<b>']])
 
     expect(row('stock', 'product_id = 1 AND variant_id = 0 AND warehouse_id = 1')).toMatchObject({ quantity: '77' })
-    expect(noteOn(done.text)).toMatch(/^Set stock: done\. quantity changed from \d+ to 77 \. No event is sent/)
+    expect(noteOn(done.text)).toMatch(/^Set stock: done\. quantity changed from \d+ to 77 \. No event was sent/)
     expect(refused.status).toBe(400)
     expect(refused.text).toContain('value="-3&lt;b&gt;"')
     expect(noteOn(refused.text)).toMatch(/^Stock cannot be set with this quantity\./)

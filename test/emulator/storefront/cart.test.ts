@@ -77,7 +77,7 @@ describe('the cart', () => {
     const answer = await post('/demo/de/cart', { product_id: '4', quantity: '1' })
 
     expect(answer.status).toBe(400)
-    expect(await answer.text()).toContain('The cart already has 9999 of these')
+    expect(await answer.text()).toContain('The cart already has 9999 of this product')
   })
 
   it.each(['9999', '12', '10', 'x', ''])('returns 404 for adding %j, which the region does not sell', async (id) => {

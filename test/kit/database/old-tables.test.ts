@@ -122,7 +122,7 @@ it('changes nothing while the earlier version has jobs, and explains the next st
 
   await expect(database.open()).rejects.toMatchObject({
     code: 'database.old-jobs',
-    message: expect.stringMatching(/has 1 unfinished job of .*\. Start that version/),
+    message: expect.stringMatching(/has 1 unfinished job from .*\. Run that version/),
   })
 
   const db = new DatabaseSync(path)

@@ -101,7 +101,7 @@ describe('the exchange', () => {
 
     const text = await (await kit.back({ code: CODE })).text()
 
-    expect(text).toMatch(/expired after 5 minutes or already used,.*client id or secret/)
+    expect(text).toMatch(/expired code \(5 minutes\), a used code,.*client id or secret/)
     expect(text).toContain('exchange-refused')
   })
 

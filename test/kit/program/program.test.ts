@@ -44,7 +44,7 @@ it('lists and redrives dead letters of a SQLite file while the app runs', async 
   expect(listed.out).toContain('evt_\\x1b[31mdead')
   expect([other.out, redriven.out]).toEqual([
     'No dead letters.',
-    '1 job queued for a retry. A running app starts within 30 s.',
+    '1 job queued for a retry. A running app starts them within 30 s.',
   ])
   expect((await run(['dead-letters'], env)).out).toBe('No dead letters.')
 })
@@ -55,7 +55,7 @@ it('reports the searched path if there is no database', async () => {
   expect(await run(['dead-letters'], { DATA_DIR: dir })).toEqual({
     code: 1,
     out: '',
-    errors: `Database not found: ${join(dir, 'app.db')}. Run this in the app's folder, or set the app's DATA_DIR or DATABASE_URL.`,
+    errors: `Database not found: ${join(dir, 'app.db')}. Run the command in the app's folder, or set the app's DATA_DIR or DATABASE_URL.`,
   })
 })
 

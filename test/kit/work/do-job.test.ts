@@ -47,7 +47,7 @@ it('makes no call while the platform has delayed the token, and counts no attemp
   await kit.platform.events.waitFor('order.paid', { of: order })
   await expect.poll(() => noted(kit), { timeout: 90_000 }).toHaveLength(1)
 
-  expect(kit.log.map(({ event }) => event)).toContain('job waits for its turn')
+  expect(kit.log.map(({ event }) => event)).toContain('job waits for the request budget')
   expect(kit.log.map(({ event }) => event)).not.toContain('job failed, will retry')
 })
 

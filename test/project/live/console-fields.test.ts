@@ -83,7 +83,7 @@ describe('the fields of the console', () => {
     expect(fields).toHaveLength(10)
     expect(fields.every(({ differs, before }) => differs && before === null)).toBe(true)
     expect(fields.flatMap(({ consequences }) => consequences)).toEqual([
-      'If the app is published, a changed appUrl or slot returns it to review.',
+      'If the app is published, a changed appUrl or slot sends it back to review.',
     ])
   })
 
@@ -127,7 +127,7 @@ describe('the fields of the console', () => {
       PANEL,
       PANEL.replace('//app.', '//new.'),
       'admin_manifest_json',
-      ['appUrl was https://app.example. If the app is published, this change returns it to review.'],
+      ['appUrl was https://app.example. If the app is published, this change sends it back to review.'],
     ],
     [
       'the spelling of the panel address (APP-035)',
@@ -141,7 +141,7 @@ describe('the fields of the console', () => {
       PANEL,
       PANEL.replace('"panel"', '"other"'),
       'admin_manifest_json',
-      ['The slots were fullpage panel "Points". If the app is published, this change returns it to review.'],
+      ['The slots were fullpage panel "Points". If the app is published, this change sends it back to review.'],
     ],
     [
       'a new panel (APP-026)',
@@ -149,8 +149,8 @@ describe('the fields of the console', () => {
       PANEL,
       'admin_manifest_json',
       [
-        'appUrl was not set. If the app is published, this change returns it to review.',
-        'The slots were none. If the app is published, this change returns it to review.',
+        'appUrl was not set. If the app is published, this change sends it back to review.',
+        'The slots were none. If the app is published, this change sends it back to review.',
       ],
     ],
   ])('show the effect of changing %s', (_what, before, now, field, consequences) => {

@@ -16,7 +16,7 @@ export function findOrder({ world, session: { store, region } }: AdminVisit, idT
   if (regionId === null || regionId === region.id) return { order, orderId: integer(order, 'id') }
   const other = regionLabel(world, store.id, regionId)
   return {
-    missing: `This order belongs to region ${other}, and ${region.code} is selected. Switch the region above to see it.`,
+    missing: `This order belongs to region ${other}, but ${region.code} is selected. To see the order, select ${other} above.`,
   }
 }
 

@@ -55,7 +55,7 @@ function readForm(visit: AdminVisit, { product, form }: ProductSave): SubmittedP
   const changed = names.filter((name) => typed[name] !== was[name] && typed[name] !== now[name])
   const late = changed.filter((name) => was[name] !== now[name])
   if (late.length === 0) return { typed, changed, problem: problemOf(typed, changed) }
-  const problem = `Another change was saved meanwhile: ${late.map(wordOf).join(', ')}. Nothing was saved. To overwrite it with your values, press Save again.`
+  const problem = `Changed elsewhere meanwhile: ${late.map(wordOf).join(', ')}. Your values were not saved. To overwrite the other change, press Save again.`
   return { typed, changed, problem }
 }
 
@@ -65,7 +65,7 @@ function problemOf(typed: ProductFields, changed: readonly string[]): string | n
   const wrong = changed.find(
     (name) => (name === 'price' || isCount(name)) && !/^\d{1,15}(\.\d{1,6})?$/.test(typed[name] ?? ''),
   )
-  return wrong === undefined ? null : `${wordOf(wrong)} must be a number from 0, for example 19.90. Nothing was saved.`
+  return wrong === undefined ? null : `${wordOf(wrong)} must be 0 or more, for example 19.90. Nothing was saved.`
 }
 
 function editOf({ session }: AdminVisit, typed: ProductFields, changed: readonly string[]): object {

@@ -54,7 +54,7 @@ function eventLines(place: TablePlace, lastEvent: number): Html {
     world.storeDb(store.id),
     'SELECT id, event_id, topic FROM events WHERE id > ? ORDER BY id LIMIT 50',
   ).all(lastEvent)
-  if (events.length === 0) return html`<p>No event is sent, because no topic covers this change.</p>`
+  if (events.length === 0) return html`<p>No event was sent, because no topic covers this change.</p>`
   return html`${events.map((event) => {
     const eventId = text(event, 'event_id')
     const deliveries = deliveriesOf(world, eventId)
@@ -65,7 +65,7 @@ function eventLines(place: TablePlace, lastEvent: number): Html {
     return html`<p>
       <a href="${rowAddress({ ...place, name: 'events' }, [String(integer(event, 'id'))])}">${text(event, 'topic')}</a>
       <code>${eventId}</code>:
-      ${deliveries === 0 ? 'no install is subscribed to it' : html`<a href="${queue}">deliveries: ${deliveries}</a>`}.
+      ${deliveries === 0 ? 'no install is subscribed' : html`<a href="${queue}">deliveries: ${deliveries}</a>`}.
     </p>`
   })}`
 }

@@ -46,14 +46,17 @@ export function changesPage(visit: ExplorerVisit): Promise<Response> {
   const tables = [...Map.groupBy(changes, ({ table }) => table)]
   return storePage(visit, {
     title: 'Changes',
-    lead: since === null ? 'No checkpoint yet. Save one on the Data page.' : html`Since ${moment(tools.world, since)}.`,
+    lead:
+      since === null
+        ? 'No checkpoint yet. Save one on the Data page.'
+        : html`Changes since ${moment(tools.world, since)}.`,
     content: html`${drawNote(note, 'data')} ${checkpointCard(tools.world, store, since)}
     ${since !== null && changes.length === 0 ? html`<p class="card empty">No changes since the checkpoint.</p>` : ''}
     ${tables.map(
       ([name, rows]) =>
         html`<h2><a href="${tableAddress({ store, name })}">${name}</a></h2>
           ${rows.map((row) => changeCard(store, row))}
-          ${truncated.includes(name) ? html`<p class="quiet">More rows changed.</p>` : ''}`,
+          ${truncated.includes(name) ? html`<p class="quiet">More changed rows are not shown.</p>` : ''}`,
     )}`,
   })
 }

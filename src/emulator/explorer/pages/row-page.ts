@@ -45,7 +45,9 @@ function changes(place: TablePlace, row: Row, refused: RefusedEdit | null): Html
   return html`<h2>Edit</h2>
     ${
       edits.length === 0
-        ? html`<p class="quiet">You cannot edit this row. An app writes it, or it follows from other data.</p>`
+        ? html`<p class="quiet">
+            You cannot edit this row. An app writes it, or the emulator derives it from other data.
+          </p>`
         : html`<div class="card edits">
             ${edits.map((edit) => editForm(edit, editAddress(place, key, edit.name), refused?.typed ?? null))}
           </div>`

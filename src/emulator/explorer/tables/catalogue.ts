@@ -2,7 +2,7 @@ import { bool, int, json, storeTable, text, to, type Table } from './table.ts'
 
 export const catalogueTables: Readonly<Record<string, Table>> = {
   categories: storeTable({
-    about: 'A category. Without a region it exists in all regions.',
+    about: 'A category. Without a region, it exists in all regions.',
     key: ['id'],
     label: 'name',
     columns: {

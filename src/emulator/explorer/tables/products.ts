@@ -2,7 +2,7 @@ import { bool, bytes, decimal, int, json, storeTable, text, time, to, type Table
 
 export const productTables: Readonly<Record<string, Table>> = {
   products: storeTable({
-    about: 'A product. A deleted product stays as a row for the delta endpoint.',
+    about: 'A product. A deleted product stays in the table for the delta endpoint.',
     key: ['id'],
     label: 'name',
     columns: {
@@ -91,7 +91,7 @@ export const productTables: Readonly<Record<string, Table>> = {
     columns: { id: int, path: text, content_type: text, bytes, created_at: time },
   }),
   media_records: storeTable({
-    about: 'The key of an app file.',
+    about: 'The hash of an app file, to detect duplicates.',
     key: ['app_key', 'origin', 'file_hash'],
     columns: { app_key: text, origin: text, file_hash: text, file_id: to('media_files') },
   }),

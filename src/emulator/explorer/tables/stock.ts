@@ -48,7 +48,7 @@ export const stockTables: Readonly<Record<string, Table>> = {
 
 export const rateTables: Readonly<Record<string, Table>> = {
   tax_rules: storeTable({
-    about: 'A tax rule of a region. A changed rate is a new row.',
+    about: 'A tax rule of a region. A rate change adds a row.',
     key: ['id'],
     label: 'name',
     columns: {
@@ -62,7 +62,7 @@ export const rateTables: Readonly<Record<string, Table>> = {
     },
   }),
   product_tax_rules: storeTable({
-    about: 'The tax rule of a product in one region. Without a row the default rule applies.',
+    about: 'The tax rule of a product in one region. Without a row, the default rule applies.',
     key: ['product_id', 'region_id'],
     columns: { product_id: to('products'), region_id: to('regions'), tax_rule_id: to('tax_rules') },
   }),

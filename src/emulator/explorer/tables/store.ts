@@ -3,7 +3,7 @@ import { bool, int, json, registryTable, storeTable, text, time, to, type Table 
 /** What the platform keeps of a store's apps. Digests and sealed secrets are left out. */
 export const appTables: Readonly<Record<string, Table>> = {
   installs: registryTable({
-    about: 'An app install in one region or, without a region, in all. A removed install stays as a row.',
+    about: 'An app install in one region or, without a region, in all regions. A removed install stays in the table.',
     key: ['id'],
     label: 'app_key',
     columns: {
@@ -47,7 +47,7 @@ export const appTables: Readonly<Record<string, Table>> = {
     },
   }),
   plans: registryTable({
-    about: 'The plan that the store selected for an app. Without a row it is free.',
+    about: 'The plan that the store selected for an app. Without a row, the plan is free.',
     key: ['app_key', 'store_id'],
     columns: { app_key: text, plan: text, store_id: int },
   }),
@@ -95,7 +95,7 @@ export const storeTables: Readonly<Record<string, Table>> = {
     columns: { id: int, logo_url: text, contact_email: text },
   }),
   storefront_pages: storeTable({
-    about: 'A storefront page other than products and categories. Without a region it exists in all regions.',
+    about: 'A storefront page that is not a product or category. Without a region, it exists in all regions.',
     key: ['id'],
     columns: { id: int, type: text, region_id: to('regions'), image_url: text },
   }),

@@ -14,7 +14,7 @@ export function addressFindings(facts: LabFacts): Finding[] {
           'The Back button then opens the URL with the token instead of the previous page.',
           'Use history.replaceState or a server redirect, not pushState.',
         )
-      : history.ok('The frame added no entries without a click.')
+      : history.ok('The frame added no history entries without a click.')
   return choice.token === 'none' ? [added] : [addressFinding(facts), added]
 }
 
@@ -22,8 +22,8 @@ function addressFinding({ probe }: LabFacts): Finding {
   if (probe === null) return address.unknown(STILL_ASKING)
   const { page } = probe.visit
   if (page === null) return address.unknown(NO_PAGE)
-  if (page.answer.status >= 400) return address.ok('The app rejected the token, so the URL opens nothing.')
-  if (!page.url.searchParams.has('embed_token')) return address.ok('A redirect removes it.')
+  if (page.answer.status >= 400) return address.ok('The app rejected the token, so the URL does not open the panel.')
+  if (!page.url.searchParams.has('embed_token')) return address.ok('A redirect removes the token from the URL.')
   const { texts, unread } = probe.scripts
   if (texts.some((text) => /\breplaceState\b/.test(text))) {
     return address.unknown(
@@ -31,7 +31,7 @@ function addressFinding({ probe }: LabFacts): Finding {
       'Check location.href in the frame’s console.',
     )
   }
-  const why = 'The token stays in the browser history and in server and proxy logs, and is sent as the referrer.'
+  const why = 'The token stays in the browser history and in server and proxy logs, and is sent in the referrer.'
   const todo = 'Redirect after you verify the token, or call history.replaceState first.'
   const what = 'The page URL contains the token'
   if (unread === 0) return address.error(`${what}, and no script calls history.replaceState.`, why, todo)

@@ -16,7 +16,7 @@ function answerFinding({ probe, choice, isInstalled, appOrigin }: LabFacts): Fin
     return answers.error(
       obstacle.words,
       `The frame shows the browser’s own error page for ${appOrigin}.`,
-      'Start the app: app dev. If it listens on another port, register the new address: app register',
+      'Start the app with app dev. If it listens on another port, register the new address with app register.',
     )
   }
   if (page === null)
@@ -40,7 +40,7 @@ function refusedFinding(way: string, { choice, isInstalled, appOrigin }: Refused
   return answers.error(
     `${way} at ${appOrigin}`,
     'A valid token of an installed app must open the panel.',
-    `If the app does not listen at ${appOrigin}, register its address: app register. Otherwise check its token steps: app embed url, then app embed verify.`,
+    `If the app does not listen at ${appOrigin}, register its address with app register. Otherwise check how it verifies tokens: run app embed url, then app embed verify.`,
   )
 }
 
@@ -49,13 +49,13 @@ function installFinding({ isInstalled, choice }: LabFacts): Finding {
   if (choice.surface === 'fullpage') {
     return installed.warning(
       'Not installed for the selected region.',
-      'The panel opens even without an install. The app must then show an incomplete install. It must not use another install’s token or another region.',
+      'The panel opens even without an install. The app must then show that its install is incomplete. It must not use another install’s token or another region.',
       'Run app install, or switch the region above.',
     )
   }
   return installed.warning(
     'Not installed for the selected region, so the admin would not show this slot.',
-    'The preview shows it anyway.',
+    'The preview shows the slot anyway.',
     'Run app install, or switch the region above.',
   )
 }
@@ -67,7 +67,7 @@ function originFinding({ probe, observed, appOrigin }: LabFacts): Finding {
     return leaves.error(
       `The frame opened ${gone.join(', ')}.`,
       `The admin frames only ${appOrigin}, so a page from another origin stays empty.`,
-      'Show that page on your own origin, or call it from your server.',
+      'Serve that page from your own origin, or call it from your server.',
     )
   }
   if (probe === null) return leaves.unknown(STILL_ASKING)

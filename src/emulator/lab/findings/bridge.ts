@@ -33,12 +33,12 @@ function loadFinding({ observed: { loadedAtMs, ageMs } }: LabFacts): Finding {
 function readyFinding({ observed: { readyAtMs, loadedAtMs, ageMs } }: LabFacts): Finding {
   const { initAfterMs } = panelLimits
   const late = (afterMs: number) => afterMs >= initAfterMs
-  const why = `service:init is sent ${initAfterMs} ms after the load anyway. A script that listens later never receives it.`
+  const why = `service:init is sent ${initAfterMs} ms after the load, even without service:ready. A script that starts to listen later never receives it.`
   if (readyAtMs !== null) {
     const after = loadedAtMs === null ? 0 : readyAtMs - loadedAtMs
     const when = after <= 0 ? 'Sent before the load finished' : `Sent ${inMs(after)} after the load`
     return late(after)
-      ? ready.warning(`${when}.`, why, 'Send it as soon as the listener is registered.')
+      ? ready.warning(`${when}.`, why, 'Send service:ready as soon as the listener is registered.')
       : ready.ok(`${when}.`)
   }
   if (loadedAtMs === null || !late(ageMs - loadedAtMs)) return ready.unknown('Not sent yet.')
@@ -59,7 +59,7 @@ function heightFinding({ observed: { resizes }, choice }: LabFacts): Finding {
     return height.warning(
       `Sent ${count(asked, 'time')} and ignored.`,
       'This frame has a fixed height.',
-      'Support any height, with a page that scrolls.',
+      'Use a page that scrolls at any frame height.',
     )
   }
   const { leastHeight, mostHeight, heightStep } = panelLimits
@@ -67,7 +67,7 @@ function heightFinding({ observed: { resizes }, choice }: LabFacts): Finding {
     return height.warning(
       `The last request was ${lastAsked} px, but the frame has ${now} px.`,
       `The admin limits the height to ${leastHeight} to ${mostHeight} px.`,
-      'Show less, or scroll inside the frame.',
+      'Show less content, or scroll inside the frame.',
     )
   }
   const ignored = small === 0 ? '' : ` The admin ignored ${count(small, 'change')} under ${heightStep} px.`
@@ -79,7 +79,7 @@ function floodFinding({ observed: { resizes } }: LabFacts): Finding[] {
   return [
     flood.warning(
       `${resizes.mostInSecond} resize messages within one second.`,
-      'Each message triggers a new layout of the owner’s page. A page that measures its own frame never stops.',
+      'Each message triggers a new layout of the owner’s page. A page that measures its own frame sends messages forever.',
       'Measure the content, not the window. Send a message only after a change of at least 24 px.',
     ),
   ]
@@ -87,7 +87,7 @@ function floodFinding({ observed: { resizes } }: LabFacts): Finding[] {
 
 function strangeFinding({ observed: { odd, otherOrigins }, appOrigin }: LabFacts): Finding {
   const parts = [
-    odd.window > 0 ? `${count(odd.window, 'message')} from another window than the frame${from(otherOrigins)}` : '',
+    odd.window > 0 ? `${count(odd.window, 'message')} from a window other than the frame${from(otherOrigins)}` : '',
     odd.origin > 0 ? `${count(odd.origin, 'message')} from another origin${from(otherOrigins)}` : '',
     odd.shape > 0
       ? `${count(odd.shape, 'message')} that ${odd.shape === 1 ? 'is not a plain object' : 'are not plain objects'}`
@@ -98,7 +98,7 @@ function strangeFinding({ observed: { odd, otherOrigins }, appOrigin }: LabFacts
   return strange.warning(
     `${parts.join(', ')}.`,
     `The admin accepts only service:ready and service:resize, as plain objects from the frame’s own window at ${appOrigin}.`,
-    'Send messages to parent from the framed page.',
+    'Send messages to the parent window from the framed page.',
   )
 }
 

@@ -24,11 +24,11 @@ function cookieRules(cookies: readonly SetCookie[], browser: FrameObservation['k
   const lost = cookies.filter((cookie) => !survivesInFrame(cookie))
   return [
     kept.length > 0
-      ? session.ok(`By cookie: ${names(kept)}.`)
+      ? session.ok(`Session in a cookie: ${names(kept)}.`)
       : session.error(
           'The app sets cookies, but the browser drops them in a frame.',
           'The panel’s next page would have no session.',
-          'Set SameSite=None; Secure',
+          'Set SameSite=None and Secure on the cookie.',
         ),
     ...(lost.length === 0 ? [dropped.ok('SameSite=None and Secure.')] : [lostFinding(lost, kept.length > 0)]),
     ...(kept.length === 0 ? [] : [shapeFinding(kept), partitionFinding(kept, browser)]),
@@ -77,15 +77,15 @@ function partitionFinding(kept: readonly SetCookie[], browser: FrameObservation[
   }
   const shared = kept.filter(({ isPartitioned }) => !isPartitioned)
   if (shared.length === 0) {
-    const here = browser === 'partitioned' ? ' This browser blocks all others.' : ''
+    const here = browser === 'partitioned' ? ' This browser blocks all other third-party cookies.' : ''
     return partitioned.ok(`The cookies are partitioned and work even if third-party cookies are blocked.${here}`)
   }
   if (browser === 'partitioned') {
-    const why = 'It blocks all third-party cookies except partitioned ones, so the panel loses its session.'
+    const why = 'The browser blocks all third-party cookies except partitioned ones, so the panel loses its session.'
     return partitioned.error(`This browser drops ${names(shared)}.`, why, todo)
   }
   return partitioned.warning(
-    `Without Partitioned: ${names(shared)}.${browser === 'all' ? ' This browser keeps it.' : ''}`,
+    `Without Partitioned: ${names(shared)}.${browser === 'all' ? ' This browser accepts such cookies.' : ''}`,
     'Private windows and some browsers block all third-party cookies except partitioned ones.',
     todo,
   )
@@ -99,7 +99,7 @@ function withoutCookie({ probe }: LabFacts): Finding[] {
   if (allowedHeaders === null) {
     return [
       session.warning(
-        `The app sets no cookie, and no script that was read contains ${EMBED_TOKEN_HEADER}.`,
+        `The app sets no cookie, and no readable script contains ${EMBED_TOKEN_HEADER}.`,
         'After 120 seconds, or on the next page, the app cannot identify the store.',
         'Set a cookie on the server, or keep the token in memory and send it as a header with each request.',
       ),
@@ -107,11 +107,11 @@ function withoutCookie({ probe }: LabFacts): Finding[] {
   }
   const isAllowed = allowedHeaders.toLowerCase().includes(EMBED_TOKEN_HEADER.toLowerCase())
   return [
-    session.ok(`A script sends ${EMBED_TOKEN_HEADER}. That works while the token is valid.`),
+    session.ok(`A script sends ${EMBED_TOKEN_HEADER}. The header works while the token is valid.`),
     isAllowed
-      ? preflight.ok('The panel’s preflight response allows it.')
+      ? preflight.ok('The panel’s preflight response allows the header.')
       : preflight.unknown(
-          'The panel’s preflight response does not allow it. You need this only if the pages fetch from another origin.',
+          'The panel’s preflight response does not allow the header. Allow it if the pages fetch from another origin.',
         ),
   ]
 }

@@ -25,7 +25,7 @@ function framingFinding(seen: Framing, places: { readonly framer: URL; readonly 
     if (!isAllowed) {
       return framing.error(
         ancestors,
-        `The browser shows an empty frame. The list lacks ${admin}.`,
+        `The browser shows an empty frame, because the list lacks ${admin}.`,
         'Read the admin origin from the environment variable SVCAPP_ADMIN_URL.',
       )
     }
@@ -40,8 +40,8 @@ function framingFinding(seen: Framing, places: { readonly framer: URL; readonly 
   if (!isAllowed) {
     return framing.error(
       `X-Frame-Options: ${seen.options}`,
-      'The browser shows an empty frame, because the admin is another site.',
-      `Send Content-Security-Policy: frame-ancestors ${admin} instead.`,
+      'The browser shows an empty frame, because this header cannot allow the store admin.',
+      `Instead, send Content-Security-Policy: frame-ancestors ${admin}`,
     )
   }
   return framing.warning(
@@ -55,14 +55,14 @@ function policyFinding(csp: string): Finding {
   if (csp === '') {
     return policy.warning(
       'The page sends no Content-Security-Policy.',
-      'An injected script runs and can send data anywhere.',
+      'An injected script can run and send data anywhere.',
       "Send default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'",
     )
   }
   const scripts = directive(csp, 'script-src') ?? directive(csp, 'default-src')
   if (scripts === null || scripts.some((source) => ["'unsafe-inline'", '*', 'https:', 'http:'].includes(source))) {
     return policy.warning(
-      scripts === null ? 'It does not restrict scripts.' : `Scripts: ${scripts.join(' ')}`,
+      scripts === null ? 'The policy does not restrict scripts.' : `Scripts: ${scripts.join(' ')}`,
       'An injected script can run.',
       "Use script-src 'self', or a nonce for each script.",
     )

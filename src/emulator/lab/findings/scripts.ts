@@ -12,7 +12,7 @@ export function scriptFindings({ probe, choice }: LabFacts): Finding[] {
   if (page === null) return [storage.unknown(NO_PAGE), identity.unknown(NO_PAGE)]
   const { texts, unread } = probe.scripts
   const all = texts.join('\n')
-  const read = `${count(texts.length, 'script')} read${unread === 0 ? '' : `, ${unread} not`}`
+  const read = `${count(texts.length, 'script')} read${unread === 0 ? '' : `, ${unread} unreadable`}`
   return [
     storageFinding(all, { read, unread }),
     identityFinding(all, { read, unread, isDetail: entityOf(choice.surface) !== null }),
@@ -33,7 +33,7 @@ function storageFinding(text: string, { read, unread }: ScriptCoverage): Finding
   if (found.length > 0) {
     return storage.warning(
       `A script contains ${found.join(', ')} (${read}).`,
-      'Never store the token there. If third-party storage is blocked, access throws an error.',
+      'A token must not be stored there. If third-party storage is blocked, access to it throws an error.',
       'Keep the token in a variable. Use storage only for data that may be lost.',
     )
   }
@@ -62,13 +62,13 @@ function identityFinding(text: string, { read, unread, isDetail }: IdentityReadi
   if (isDetail) {
     return identity.unknown(
       `${what} Send such values only to your own server. They do not prove who the user is.`,
-      'Choose forged hints above. The slot must then show no data.',
+      'Select forged hints above, and check that the slot shows no data.',
     )
   }
   return identity.warning(
     what,
     'Any page can send a message. Only the verified token identifies the store and user.',
-    'Read store and region from your session.',
+    'Read the store and region from your session.',
   )
 }
 

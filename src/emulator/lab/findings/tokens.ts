@@ -63,7 +63,7 @@ function trialFinding(about: ReturnType<typeof subject>, { kind, status, setsCoo
     )
   }
   if (status >= 400) return about.ok(`Rejected with ${status}.`)
-  return about.unknown(`The app responded with ${status} and no session. Check that it shows no data.`)
+  return about.unknown(`The app responded with ${status} but started no session. Check that the page shows no data.`)
 }
 
 function screensFinding(trials: readonly TokenTrial[]): Finding[] {

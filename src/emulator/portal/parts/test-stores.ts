@@ -28,12 +28,12 @@ export function testStoresPart(world: World, app: Registration, typed: TypedStor
   return html`${
       codes.length === 0
         ? html`<p class="card empty">
-            No test stores yet. Open one below. Until approval, the app can be installed nowhere else.
+            No test stores yet. Open one below. Until approval, the app can be installed only in test stores.
           </p>`
         : codes.map((code) => storeRow(code, findStore(world, code), world.urls().storefront))
     }
     <form method="post" action="/apps/${app.app_key}/open-store" class="card">
-      ${line('storeName', 'Store name', { value: typed.name, about: 'The store code is derived from it.' })}
+      ${line('storeName', 'Store name', { value: typed.name, about: 'The store code is derived from the name.' })}
       ${line('regions', 'Regions', { value: typed.regions, about: REGIONS })}
       <div class="actions"><button class="main" type="submit">Open test store</button></div>
     </form>`

@@ -91,7 +91,7 @@ export async function sendTest({ world }: ControlTools, app: Registration, form:
     body: html`<p>
         ${topic}: ${status === null ? (error ?? 'no response') : `the app responded with ${status}`}, in ${ms} ms.
       </p>
-      <p>eventId <code>${eventId}</code> has a real signature and envelope. It is not in the queue.</p>`,
+      <p>Event <code>${eventId}</code> has a real signature and envelope, but is not in the queue.</p>`,
   }
 }
 

@@ -4,7 +4,9 @@ import { AppError } from '../../../errors.ts'
 export function unreadable(file: string, why: string, cause?: unknown): AppError {
   return new AppError('emulator.snapshot-unreadable', `${file} cannot be imported: ${why}.`, {
     cause,
-    suggestions: ['Create the file on the machine that has the snapshot: app emulator snapshot export <name> <file>'],
+    suggestions: [
+      'Export the file again on the machine that has the snapshot: app emulator snapshot export <name> <file>',
+    ],
     details: { file, why },
   })
 }

@@ -18,7 +18,7 @@ export function withMore(cart: readonly CartLine[], more: CartLine): readonly Ca
   }
   const quantity = there.quantity + more.quantity
   if (quantity > MOST_PIECES) {
-    return `The cart already has ${there.quantity} of these. The limit is ${MOST_PIECES} of one product.`
+    return `The cart already has ${there.quantity} of this product. The limit is ${MOST_PIECES} per product.`
   }
   return cart.map((line) => (line === there ? { ...line, quantity } : line))
 }

@@ -3,14 +3,17 @@ import type { Explained } from '../explanation.ts'
 export const api: Explained<'api'> = {
   'api.bad-response': {
     causes: [
-      "The target's address is not the platform but a proxy, a sign-in page or another service.",
+      "The target's address belongs to a proxy, a sign-in page or another service.",
       'The platform changed a documented field.',
     ],
     check: [
       '`app call raw GET /context` prints the unchanged response.',
       '`app doctor` checks whether the target is the platform.',
     ],
-    fix: ['Correct targets.live.base_url in app.toml.', 'If it is the platform, report the field to its support.'],
+    fix: [
+      'Correct targets.live.base_url in app.toml.',
+      'If the target is the platform, report the changed field to its support.',
+    ],
   },
   'api.bad-path': {
     causes: ['The path contains .., a whole URL or a host.', 'An id in the path is not a single segment.'],
@@ -31,8 +34,8 @@ export const api: Explained<'api'> = {
       run: 'app call media upload notes.txt',
       result: 'notes.txt was rejected because its name has no image extension.',
     },
-    check: ['`app call media upload --help` lists types and size.'],
-    fix: ['Convert the image to one of these types, or make it smaller.'],
+    check: ['`app call media upload --help` lists the accepted types and the maximum size.'],
+    fix: ['Convert the image to an accepted type, or make it smaller.'],
   },
   'api.error': {
     causes: [
@@ -46,7 +49,7 @@ export const api: Explained<'api'> = {
       'On the emulator, add --debug to see the actual cause where the platform hides it.',
     ],
     fix: [
-      "Fix the field in the platform's message. --example prints a valid body.",
+      "Correct the field in the platform's message. Add --example to print a valid body.",
       'After a write that failed with 500, check whether it completed before you retry.',
     ],
   },
@@ -62,14 +65,16 @@ export const api: Explained<'api'> = {
     ],
     fix: [
       {
-        emulator: 'Add it to [scopes] in app.toml, then run `app register` and `app install`.',
-        live: 'Add it to [scopes] in app.toml and to requested_scopes in the developer console, then run `app install`.',
+        emulator: 'Add the scope to [scopes] in app.toml, then run `app register` and `app install`.',
+        live: 'Add the scope to [scopes] in app.toml and to requested_scopes in the developer console, then run `app install`.',
       },
     ],
   },
   'api.partial-failure': {
     causes: ['Each row succeeds or fails separately, so the platform returns 200 even if rows fail.'],
-    fix: ['Add --failed-out failed.json to save the failed rows. Correct that file and send only it.'],
+    fix: [
+      'Add --failed-out failed.json to save the failed rows. Correct the rows in that file, then send only that file.',
+    ],
   },
   'api.payment-pending': {
     causes: ['The store owner selected a plan and has not paid.', 'The plan has expired.'],
@@ -79,8 +84,8 @@ export const api: Explained<'api'> = {
       '`app doctor` shows the payment state of each install.',
     ],
     fix: [
-      'The owner must pay. The token stays valid, so do not reinstall.',
-      { emulator: 'To pay on the emulator: `app emulator plan paid`.' },
+      'Ask the store owner to pay. The token stays valid, so do not reinstall the app.',
+      { emulator: 'Run `app emulator plan paid`.' },
     ],
   },
   'api.rate-limited': {
@@ -94,12 +99,12 @@ export const api: Explained<'api'> = {
       result: 'The budget of 600 requests per minute is exhausted.',
     },
     check: [
-      'With --json, details.retryAfterSeconds is the waiting time.',
+      'With --json, details.retryAfterSeconds shows how long to wait.',
       { emulator: '`app emulator fault list` lists the faults.' },
     ],
     fix: [
-      'Wait for the time that the message shows.',
-      'Send fewer requests: larger pages, products delta instead of products list, a lower --max-rate.',
+      'Wait as long as the message shows.',
+      'Send fewer requests: use larger pages, products delta instead of products list, or a lower --max-rate.',
     ],
   },
   'api.unauthorized': {
@@ -119,7 +124,7 @@ export const api: Explained<'api'> = {
         emulator: 'Run `app install` to get a new token. A token never expires, and a revoked one stays revoked.',
         live: 'If another machine has the token, set SVCAPP_TOKEN to the output of `app token show --reveal` there. Otherwise run `app install`, which revokes the old token.',
       },
-      'While `app dev` runs, press i there to reinstall through the app.',
+      'If `app dev` is running, press i in its terminal to reinstall through the app.',
     ],
   },
 }

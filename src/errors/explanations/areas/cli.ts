@@ -2,8 +2,8 @@ import type { Explained } from '../explanation.ts'
 
 export const cli: Explained<'cli'> = {
   'cli.interrupted': {
-    causes: ['Ctrl-C or a signal.', 'You answered no to a prompt.'],
-    fix: ['Run the command again. A write in progress may have completed, so check before you retry.'],
+    causes: ['Ctrl-C or a signal stopped the command.', 'You answered no to a prompt.'],
+    fix: ['Run the command again. If it writes, first check whether the write has completed.'],
   },
   'cli.old-node': {
     causes: ['`node` in PATH is older than the package requires.'],
@@ -16,11 +16,13 @@ export const cli: Explained<'cli'> = {
       result: 'stdout cannot be written (ENOSPC: no space left on device, write).',
     },
     check: ['`df -h .` shows the free space.'],
-    fix: ['Free some space or write elsewhere, then run it again. A write to the platform may have completed already.'],
+    fix: [
+      'Free some space or write elsewhere, then run the command again. If it writes to the platform, first check whether the write has completed.',
+    ],
   },
   'cli.unexpected': {
     causes: ['A bug in this tool.'],
     check: ['Run the command again with DEBUG=app in the environment to print the stack trace.'],
-    fix: ['Report it with that output. `app doctor --bundle report.json` collects details without secrets.'],
+    fix: ['Report the bug with that output. `app doctor --bundle report.json` collects details without secrets.'],
   },
 }

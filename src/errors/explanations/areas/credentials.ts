@@ -2,25 +2,31 @@ import type { Explained } from '../explanation.ts'
 
 export const credentials: Explained<'credentials'> = {
   'credentials.broken': {
-    causes: ['A full disk or an editor truncated the file.', 'Another program wrote the file.'],
-    fix: ['Restore a backup.', 'Without a backup, move the file away, then run `app register` and `app install`.'],
+    causes: ['A full disk or an editor truncated the secrets file.', 'Another program wrote the secrets file.'],
+    fix: [
+      'Restore the secrets file from a backup.',
+      'Without a backup, move the secrets file away, then run `app register` and `app install`.',
+    ],
   },
   'credentials.busy': {
     causes: ['Another command is storing secrets, or is waiting for a passphrase in another terminal.'],
     check: ['Look for another `app` command that is waiting.'],
-    fix: ['Wait until it finishes, or stop it. Then run this command again.'],
+    fix: ['Wait until the other command finishes, or stop it. Then run your command again.'],
   },
   'credentials.locked': {
-    causes: ['The keychain is locked, and its dialog was closed.', 'Its dialog needs a desktop, which SSH lacks.'],
-    check: ["Open this account's keychain: Keychain Access, Seahorse or Credential Manager."],
+    causes: [
+      'The keychain is locked, and its dialog was closed.',
+      'The keychain dialog needs a desktop, which an SSH session lacks.',
+    ],
+    check: ['Open your keychain in Keychain Access, Seahorse or Credential Manager.'],
     fix: [
-      'Unlock it and run the command again.',
+      'Unlock the keychain and run the command again.',
       'Without a desktop, set SVCAPP_CREDENTIALS=file and SVCAPP_PASSPHRASE.',
     ],
   },
   'credentials.bad-passphrase': {
     causes: [
-      'The file was encrypted with another passphrase.',
+      'The credentials file was encrypted with another passphrase.',
       'SVCAPP_PASSPHRASE is not set, and there is no terminal to prompt on.',
       'A new passphrase is too short, or its two entries differ.',
     ],
@@ -31,7 +37,7 @@ export const credentials: Explained<'credentials'> = {
     check: ['Check that SVCAPP_PASSPHRASE is set and has no trailing newline.'],
     fix: [
       'Set SVCAPP_PASSPHRASE, or run the command in a terminal.',
-      'A lost passphrase cannot be recovered. Move the file away and reinstall the app.',
+      'A lost passphrase cannot be recovered. Move the credentials file away and reinstall the app.',
     ],
   },
   'credentials.rejected': {
@@ -49,11 +55,14 @@ export const credentials: Explained<'credentials'> = {
       '`app token list` and `app secret list` show where each secret is stored.',
       '`app doctor` tests whether secrets can be stored.',
     ],
-    fix: ['Unset the variable for this command.', 'Or use the encrypted file: SVCAPP_CREDENTIALS=file.'],
+    fix: [
+      'If a variable overrides the secret, unset the variable.',
+      'Or set SVCAPP_CREDENTIALS=file to use the encrypted file.',
+    ],
   },
   'credentials.timeout': {
     causes: ['A keychain dialog is open behind another window.', 'The keychain service hangs.'],
-    fix: ['Confirm the dialog and run the command again.', 'Or use the encrypted file: SVCAPP_CREDENTIALS=file.'],
+    fix: ['Confirm the dialog and run the command again.', 'Or set SVCAPP_CREDENTIALS=file to use the encrypted file.'],
   },
   'credentials.unavailable': {
     causes: [
@@ -62,8 +71,8 @@ export const credentials: Explained<'credentials'> = {
     ],
     check: ['`app doctor` shows the secret store in use and the reason.'],
     fix: [
-      'Use an encrypted file: SVCAPP_CREDENTIALS=file with SVCAPP_PASSPHRASE. Once it exists, it is used whenever no keychain is available.',
-      'In CI, set SVCAPP_TOKEN, SVCAPP_CLIENT_SECRET and SVCAPP_SIGNING_SECRET. They apply to live, or to the target in SVCAPP_TARGET or SVCAPP_TRUST_ORIGIN.',
+      'To use an encrypted file, set SVCAPP_CREDENTIALS=file and SVCAPP_PASSPHRASE. Once the file exists, it is used whenever no keychain is available.',
+      'In CI, set SVCAPP_TOKEN, SVCAPP_CLIENT_SECRET and SVCAPP_SIGNING_SECRET. They apply to the live platform, or to the target in SVCAPP_TARGET or SVCAPP_TRUST_ORIGIN.',
     ],
   },
 }

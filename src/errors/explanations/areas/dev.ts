@@ -3,8 +3,8 @@ import type { Explained } from '../explanation.ts'
 export const dev: Explained<'dev'> = {
   'dev.already-running': {
     causes: ['`app dev` runs in this folder in another terminal.'],
-    check: ['The message shows the process.', '`app dev status` shows its addresses.'],
-    fix: ['Use that session, or stop it: `app dev stop`.'],
+    check: ['The message shows the process.', '`app dev status` shows the addresses of the session.'],
+    fix: ['Use the running session, or stop it: `app dev stop`.'],
   },
   'dev.app-failed': {
     causes: [
@@ -12,7 +12,7 @@ export const dev: Explained<'dev'> = {
       'dev.command in app.toml runs a missing program. The command runs without a shell, one argument per item.',
       'The app listens on a port other than dev.port.',
     ],
-    check: ['Read the app output above the error.', 'Run the command yourself.'],
+    check: ['Read the app output above the error.', 'Run dev.command yourself.'],
     fix: [
       'Run `npm install` if a package is missing. Otherwise fix the code: `app dev` restarts the app on each change.',
     ],
@@ -25,7 +25,10 @@ export const dev: Explained<'dev'> = {
     check: ['Read the app output.', '`app dev` without --approve lets you install in the browser.'],
     fix: [
       'Set dev.install_path in app.toml to the page that starts an install.',
-      { emulator: 'For a new secret: `app secret rotate`.', live: 'For a new secret: `app secret set`.' },
+      {
+        emulator: 'If the secret is wrong, run `app secret rotate`.',
+        live: 'If the secret is wrong, run `app secret set`.',
+      },
     ],
   },
   'dev.no-event': {
@@ -38,16 +41,16 @@ export const dev: Explained<'dev'> = {
       '`app webhook why order.created` checks each link.',
       { emulator: '`app emulator deliveries` shows each attempt and its last error.' },
     ],
-    fix: ['Fix the broken link, then run it again.'],
+    fix: ['Fix the broken link, then run `app webhook why` again.'],
   },
   'dev.published': {
     causes: [
-      'The app is published on the live platform. Another appUrl would return it to review. Another webhook_url would send events of real stores to this machine.',
+      'The app is published on the live platform. Another appUrl would send the app back to review. Another webhook_url would send events of real stores to this machine.',
     ],
     check: ["The developer console shows the app's status."],
     fix: [
       'Register a second app for development, with its own key.',
-      'If the app is not published: `app dev --target live --no-published`.',
+      'If the app is not published, run `app dev --target live --no-published`.',
     ],
   },
   'dev.untrusted': {

@@ -28,6 +28,8 @@ export const embed: Explained<'embed' | 'manifest'> = {
       'A slot path is absolute, starts with //, or points to another origin.',
     ],
     check: ['`app manifest validate --json` prints a code for each problem.'],
-    fix: ['Correct these fields. A slot of unknown type is not an error, but the platform drops it.'],
+    fix: [
+      'Correct the fields that the result lists. A slot of unknown type is not an error, but the platform drops it.',
+    ],
   },
 }

@@ -4,14 +4,14 @@ export const emulator: Explained<'emulator'> = {
   'emulator.ambiguous-event': {
     causes: ['The partial event id matches events of several operations.'],
     check: ['`app emulator undo --list` shows the events of each operation.'],
-    fix: ['Use more of the id. The suggestions show the full ids.'],
+    fix: ['Use more of the event id. The suggestions show the full ids.'],
   },
   'emulator.already-running': {
     causes: ['`app dev` or `app emulator start` uses the same data folder.'],
-    check: ['`app emulator status` shows its addresses.'],
+    check: ['`app emulator status` shows where the emulator runs.'],
     fix: [
-      'Use that emulator, or stop it: `app emulator stop`.',
-      'For a second one, set SVCAPP_HOME to another folder.',
+      'Use the running emulator, or stop it: `app emulator stop`.',
+      'For a second emulator, set SVCAPP_HOME to another folder.',
     ],
   },
   'emulator.bad-request': {
@@ -21,11 +21,11 @@ export const emulator: Explained<'emulator'> = {
   'emulator.conflict': {
     causes: [
       'The order is not in the required state.',
-      'A snapshot with that name exists.',
+      'A snapshot with the same name exists.',
       'The app is not in the state that publishing or review requires, or the value is fixed after registration.',
-      'The store has no products in that region yet.',
+      'The store has no products in the region yet.',
     ],
-    check: ['`app emulator app show` shows the app, `app call orders get 42` an order.'],
+    check: ['`app emulator app show` shows the app. `app call orders get 42` shows an order.'],
     fix: ['Do the missing step first, or choose another record or name.'],
   },
   'emulator.not-running': {
@@ -34,20 +34,25 @@ export const emulator: Explained<'emulator'> = {
       'The emulator crashed and left a run file behind.',
       'SVCAPP_HOME differs between the two terminals.',
     ],
-    fix: ['Start it: `app dev` in a project, or `app emulator start`.', 'In CI: `app emulator exec -- npm test`.'],
+    fix: [
+      'Start the emulator: `app dev` in a project, or `app emulator start`.',
+      'In CI: `app emulator exec -- npm test`.',
+    ],
   },
   'emulator.port-taken': {
     causes: ['Another program, or an emulator with another SVCAPP_HOME, uses one of the ports 4800 to 4803.'],
     check: ['The message shows the process. `app doctor` checks all ports.'],
-    fix: ['Stop it, or use free ports: `app emulator start --port 0`, `app dev --emulator-port 0`.'],
+    fix: [
+      'Stop the process that uses the port, or use free ports: `app emulator start --port 0`, `app dev --emulator-port 0`.',
+    ],
   },
   'emulator.rejected': {
     causes: [
-      'The emulator has another version than this command.',
+      'The emulator and this command are different versions of svcapp.',
       "The run file's control token belongs to another emulator.",
     ],
     check: ["Compare `app version` with the emulator's version."],
-    fix: ['Run `app emulator stop`, then start it again.'],
+    fix: ['Run `app emulator stop`, then `app emulator start`.'],
   },
   'emulator.bad-registration': {
     causes: ['The developer portal rejects an address, a scope, a topic or the manifest in app.toml.'],
@@ -55,8 +60,8 @@ export const emulator: Explained<'emulator'> = {
   },
   'emulator.snapshot-unreadable': {
     causes: [
-      'The file is truncated, or another program created it.',
-      'The file was edited and has unknown tables, stores or values.',
+      'The snapshot file is truncated, or another program created it.',
+      'The snapshot file was edited and has unknown tables, stores or values.',
     ],
     fix: ['Export the snapshot again: `app emulator snapshot export monday monday.snapshot`.'],
   },
@@ -72,25 +77,27 @@ export const emulator: Explained<'emulator'> = {
   'emulator.unknown-fault': {
     causes: ['The fault has expired.', 'The fault number is wrong.'],
     check: ['`app emulator fault list` lists the faults.'],
-    fix: ['Use a number from that list. `app emulator fault clear` without a number clears all faults.'],
+    fix: [
+      'Use a number from `app emulator fault list`. `app emulator fault clear` without a number clears all faults.',
+    ],
   },
   'emulator.unknown-snapshot': {
     causes: ['The snapshot was deleted, or its name has a typo.', 'SVCAPP_HOME is set to another folder.'],
     check: ['`app emulator snapshot list` lists the snapshots.'],
-    fix: ['Use a name from that list.'],
+    fix: ['Use a name from `app emulator snapshot list`.'],
   },
   'emulator.unknown-operation': {
     causes: [
       'No operation is recorded yet, or a power cut or an update deleted the history.',
-      'The operation is not among the last 200, or the last 50 MB of changes.',
-      'No operation created the event. It is a test event or comes from the seed.',
+      'The operation is too old. Only the last 200 operations or 50 MB of changes are stored.',
+      'The event is a test event or part of the seed data, so no operation created it.',
     ],
     check: ['`app emulator undo --list` lists the operations that can be undone.'],
-    fix: ['Use an event from that list, or load a snapshot: `app emulator snapshot list`.'],
+    fix: ['Use an event from `app emulator undo --list`, or load a snapshot: `app emulator snapshot list`.'],
   },
   'emulator.unknown-store': {
     causes: ['The code has a typo.', 'The emulator was reset.'],
     check: ['`app store list` lists the stores.'],
-    fix: ['Use a code from that list, or create a store: `app store open --name Demo`.'],
+    fix: ['Use a code from `app store list`, or create a store: `app store open --name Demo`.'],
   },
 }

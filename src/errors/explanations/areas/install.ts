@@ -14,13 +14,16 @@ export const install: Explained<'install'> = {
   },
   'install.app-running': {
     causes: [
-      '`app dev` runs the app. An install by this tool would revoke its token, so the app must install itself. Some install methods, such as --paste, do not allow that.',
+      '`app dev` runs the app. An install by this tool would revoke the token of the app, so the app must install itself. Some install methods, such as --paste, do not allow that.',
     ],
-    fix: ['Press i in its terminal to install through the app.', 'Or stop it first, then run this again.'],
+    fix: [
+      'Press i in the terminal of `app dev` to install through the app.',
+      'Or stop `app dev`, then run the command again.',
+    ],
   },
   'install.denied': {
     causes: ['The store owner clicked Cancel on the consent page.'],
-    fix: ['Run `app install` again when the owner approves.'],
+    fix: ['Ask the store owner to approve, then run `app install` again.'],
   },
   'install.exchange-rejected': {
     causes: [
@@ -55,7 +58,7 @@ export const install: Explained<'install'> = {
     ],
   },
   'install.no-store': {
-    causes: ['No test store was opened, or the app has no test store. A draft can only be installed in test stores.'],
+    causes: ['The app has no test store. A draft can only be installed in test stores.'],
     example: { run: 'app install', result: 'The app has no test store yet.' },
     check: [{ emulator: '`app store list` lists the stores.', live: 'The developer console lists the test stores.' }],
     fix: [
@@ -78,7 +81,7 @@ export const install: Explained<'install'> = {
   },
   'install.not-approved': {
     causes: [
-      'The consent page rejected the request. The redirect URL is not registered, the store is not a test store of the draft, or an install with another scope exists.',
+      'The consent page rejected the request, because the redirect URL is not registered, the store is not a test store of the draft, or an install with another scope exists.',
       'The page redirected elsewhere.',
     ],
     example: { run: 'app install --approve', result: "The consent page returned no code, with the page's message." },
@@ -87,7 +90,7 @@ export const install: Explained<'install'> = {
       'Run `app register` if app.toml has changed.',
       {
         emulator: 'If an install with another scope exists, run `app uninstall`, then `app install`.',
-        live: 'If an install with another scope exists, the store owner uninstalls it in the store admin. Then run `app install`.',
+        live: 'If an install with another scope exists, ask the store owner to uninstall it in the store admin. Then run `app install`.',
       },
     ],
   },
@@ -99,8 +102,8 @@ export const install: Explained<'install'> = {
   'install.paste-invalid': {
     causes: [
       'Only a part of the address was copied.',
-      'It is the address of the consent page, not the one after Approve.',
-      'It belongs to an earlier attempt.',
+      'The address is from the consent page before you clicked Approve.',
+      'The address is from an earlier attempt.',
     ],
     check: ['The correct address contains code= and state=.'],
     fix: [
@@ -120,10 +123,13 @@ export const install: Explained<'install'> = {
   'install.redirect-invalid': {
     causes: [
       'redirect_uris is empty.',
-      'Its first entry is https or not on this machine, so this tool cannot listen there.',
+      'The first entry of redirect_uris is https or not on this machine, so this tool cannot listen there.',
     ],
     check: ['Check the first entry of redirect_uris in app.toml. The others are not used.'],
-    fix: ['Set it to http://127.0.0.1:3000/auth/callback, then run `app register`.', 'Or run `app install --paste`.'],
+    fix: [
+      'Set the first entry to http://127.0.0.1:3000/auth/callback, then run `app register`.',
+      'Or run `app install --paste`.',
+    ],
   },
   'install.timeout': {
     causes: [
@@ -133,7 +139,7 @@ export const install: Explained<'install'> = {
     check: ['Check whether the browser shows an address with code= that did not load.'],
     fix: [
       'Run `app install` again, with a longer --timeout.',
-      'If the browser is on another machine: `app install --paste`.',
+      'If the browser is on another machine, run `app install --paste`.',
     ],
   },
   'install.unknown': {

@@ -53,23 +53,25 @@ export const net: Explained<'net'> = {
       'The address in app.toml is out of date, or lacks www.',
       'A sign-in page or proxy is in front of the target.',
     ],
-    check: ['`curl -sI` with that address shows the redirect.'],
+    check: ['`curl -sI` with the address in app.toml shows the redirect.'],
     fix: ["Set the platform's actual address in app.toml."],
   },
   'net.timeout': {
     causes: ['The target is overloaded, or a firewall drops the connection.', 'A fault is set on the emulator.'],
     example: { run: 'app call orders list', result: 'No response from 127.0.0.1:4800 to GET … within 30 s.' },
     check: [{ emulator: '`app emulator fault list` lists the faults.' }, '`app doctor` checks the target.'],
-    fix: ['Try again. After a write, first check whether it completed, because the target may have received it.'],
+    fix: ['Try again. The target may have completed a write, so check first.'],
   },
   'net.tls-off': {
     causes: ['NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so an attacker on the network could read the token.'],
     example: { run: 'NODE_TLS_REJECT_UNAUTHORIZED=0 app context --target live', result: 'Nothing was sent.' },
     check: ['`env | grep NODE_TLS`'],
-    fix: ['Unset it. For your own certificate authority, set NODE_EXTRA_CA_CERTS to its certificate.'],
+    fix: [
+      'Unset NODE_TLS_REJECT_UNAUTHORIZED. For your own certificate authority, set NODE_EXTRA_CA_CERTS to its certificate.',
+    ],
   },
   'net.too-large': {
-    causes: ["The address is not the platform's.", 'The requested page is too large.'],
+    causes: ['The address in app.toml does not belong to the platform.', 'The requested page is too large.'],
     check: ['`app doctor` checks whether the target is the platform.'],
     fix: ['Correct the address in app.toml, or request smaller pages.'],
   },
@@ -81,13 +83,16 @@ export const net: Explained<'net'> = {
       'Node does not trust the certificate authority, such as mkcert or a company proxy.',
     ],
     example: { run: 'app webhook trigger order.created', result: 'No connection: no process listens on that port.' },
-    check: [{ emulator: '`app emulator status` shows whether it runs.' }, '`app doctor` checks all of these.'],
+    check: [
+      { emulator: '`app emulator status` shows whether the emulator is running.' },
+      '`app doctor` checks all these causes.',
+    ],
     fix: [
       {
         emulator: 'Start the app or the emulator: `app dev`, or `app emulator start`.',
         live: 'Check the network and base_url under [targets.live] in app.toml.',
       },
-      'For a certificate: set NODE_EXTRA_CA_CERTS to the PEM file of its authority. For mkcert it is $(mkcert -CAROOT)/rootCA.pem.',
+      'If Node does not trust a certificate, set NODE_EXTRA_CA_CERTS to the PEM file of its authority. For mkcert, the file is $(mkcert -CAROOT)/rootCA.pem.',
     ],
   },
 }

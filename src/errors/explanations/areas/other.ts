@@ -7,16 +7,16 @@ export const other: Explained<
   'chaos.failed': {
     causes: [
       'The app responded before it stored the event, or rejected a redelivery.',
-      'It accepts a wrong signature, or calls the platform before it responds.',
+      'The app accepts a wrong signature, or calls the platform before it responds.',
       'The command that ran under faults failed.',
     ],
     check: [
-      'The last line of the result repeats the run with the same seed and faults.',
+      'The last line of the result is a command that repeats the run with the same seed and faults.',
       '`app webhook list` and `app dev logs` show how the app responded to each event.',
     ],
     fix: [
       'Store the event, respond with 2xx, then do the work. Process each `eventId` once.',
-      'For signatures: `app explain webhook.not-genuine`.',
+      'For help with signatures, run `app explain webhook.not-genuine`.',
     ],
   },
   'chaos.no-app': {
@@ -29,15 +29,15 @@ export const other: Explained<
   },
   'chaos.running': {
     causes: ['`app chaos run` is running in another terminal.'],
-    check: ['`app emulator fault list` shows its faults.'],
-    fix: ['Wait until it finishes, or stop it with Ctrl-C. It then removes its faults.'],
+    check: ['`app emulator fault list` shows the faults of the run.'],
+    fix: ['Wait until the other run finishes, or stop it with Ctrl-C. Its faults are then removed.'],
   },
   'check.failed': {
     causes: [
       "The app violates the documentation, or leaks a secret or another customer's data. Warnings alone exit with 0.",
       'The time ran out before everything was checked: `complete` is false.',
     ],
-    check: ['`app check --only signature` runs one area, `app check --list` lists all.'],
+    check: ['`app check --only signature` runs one area. `app check --list` lists all areas.'],
     fix: ['Apply the fix below each finding.', 'If the app starts or responds slowly, use a longer `--timeout`.'],
   },
   'doctor.failed': {
@@ -55,7 +55,7 @@ export const other: Explained<
       'The warehouse belongs to the store, another app or another region. An app can only write stock to its own warehouses.',
     ],
     check: ['`app call warehouses list`'],
-    fix: ["Leave out the warehouse to use the app's first one."],
+    fix: ["Leave out the warehouse to use the app's first warehouse."],
   },
   'inventory.no-warehouse': {
     causes: [
@@ -66,17 +66,19 @@ export const other: Explained<
   },
   'journal.bad-query': {
     causes: [
-      'It is not a single SELECT, or reads a table that is not a documented view.',
+      'The query is not a single SELECT, or it reads a table that is not a documented view.',
       'A name or the syntax is wrong. The message comes from SQLite.',
     ],
     example: { run: 'app journal query "delete from deliveries"', result: 'Only a query is run.' },
     check: ['`app journal views` lists the views with their columns.'],
-    fix: ['Write one SELECT over these views. You can use the JSON and date functions of SQLite.'],
+    fix: ['Write one SELECT over the documented views. You can use the JSON and date functions of SQLite.'],
   },
   'journal.query-limit': {
-    causes: ['The query joins too much or never finishes. Its limits are 5 s, 768 MiB and 32 MB of result.'],
+    causes: [
+      'The query joins too many rows or never finishes. The limits are 5 s, 768 MiB of memory and 32 MB of result.',
+    ],
     check: ['Check that each join has a condition, such as `a.delivery_id = d.id`.'],
-    fix: ["Limit the time: `WHERE at > '2026-11-01'`.", 'Allow more time: `--timeout 30s`.'],
+    fix: ["Limit the time range: `WHERE at > '2026-11-01'`.", 'Allow more time: `--timeout 30s`.'],
   },
   'journal.sqlite-too-old': {
     causes: ["This Node's SQLite can damage a database in WAL mode. The oldest safe version is 3.51.3."],
@@ -84,7 +86,7 @@ export const other: Explained<
   },
   'live.locked': {
     causes: [
-      '`live` under [targets.live] in app.toml is "off", or it is "read" (the default) and the command writes.',
+      '`access` under [targets.live] in app.toml is "off", or it is "read" (the default) and the command writes.',
       'SVCAPP_LIVE is set and overrides app.toml.',
       "A coding agent runs the command. Its live writes need a user's confirmation, and `--yes` does not count.",
     ],
@@ -92,7 +94,7 @@ export const other: Explained<
     fix: [
       'Leave out `--target live` to run the command on the emulator.',
       'To allow writes for a while, run this yourself in a terminal: `app live allow --for 10m`.',
-      'To allow them permanently: `access = "write"` under [targets.live], or SVCAPP_LIVE=write in a CI job.',
+      'To allow writes permanently, set `access = "write"` under [targets.live], or SVCAPP_LIVE=write in a CI job.',
     ],
   },
   'journal.unknown-delivery': {
@@ -101,19 +103,19 @@ export const other: Explained<
       'The delivery was deleted because of its age.',
     ],
     check: ['`app webhook list`'],
-    fix: ['Use a number from that list.'],
+    fix: ['Use a number from `app webhook list`.'],
   },
   'status.differs': {
     causes: [
       'app.toml has changed since the last `app register` or `app submit`.',
-      'On the live platform: the values of the developer console were not confirmed on this machine.',
+      "On the live platform, the developer console's values were not confirmed on this machine.",
     ],
     check: ['`app status`'],
     fix: ['`app submit`'],
   },
   'types.stale': {
-    causes: ['An older version of svcapp wrote the file.', 'The file was edited or reformatted.'],
-    check: ['`git diff` after `app types`'],
+    causes: ['An older version of svcapp wrote the types file.', 'The types file was edited or reformatted.'],
+    check: ['Run `app types`, then `git diff`.'],
     fix: ['Run `app types` with the same --out. Exclude the file from formatters and linters.'],
   },
 }

@@ -7,13 +7,13 @@ export const pin: Explained<'pin'> = {
     fix: ['Use the code or id of the region.'],
   },
   'pin.ignored': {
-    causes: ['The install is for a single region. The platform would ignore another region and respond for its own.'],
+    causes: ['The install is for a single region. The platform would ignore the pin and respond for that region.'],
     check: ['`app token list` shows the region of each install.'],
     fix: [
       'Leave out --region.',
       {
-        emulator: 'Or install the app there too: `app install --region de`.',
-        live: "Or install the app there too: `app install`. The store's manager selects the region in the admin, then approves.",
+        emulator: 'Or install the app in the other region too: `app install --region de`.',
+        live: "Or install the app in the other region too: `app install`. The store's manager selects the region in the admin, then approves.",
       },
     ],
   },
@@ -27,16 +27,16 @@ export const pin: Explained<'pin'> = {
   },
   'pin.unknown': {
     causes: [
-      'The region has a typo, is closed, or belongs to another store.',
+      "The region's name has a typo, or the region is closed or belongs to another store.",
       'The region was opened after the regions were last read.',
-      'The app is not installed in it. Each region of a store has its own install and token.',
+      'The app is not installed in that region. Each region of a store has its own install and token.',
     ],
     check: ['`app context` reads and saves the current regions.'],
     fix: [
-      'Use one of these regions.',
+      'Use a region that `app context` lists.',
       {
-        emulator: 'Or install the app in it: `app install --region de`.',
-        live: "Or install the app in it: `app install`. The store's manager selects the region in the admin, then approves.",
+        emulator: 'Or install the app in the region: `app install --region de`.',
+        live: "Or install the app in the region: `app install`. The store's manager selects the region in the admin, then approves.",
       },
     ],
   },

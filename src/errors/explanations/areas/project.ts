@@ -3,21 +3,21 @@ import type { Explained } from '../explanation.ts'
 export const project: Explained<'project'> = {
   'project.invalid': {
     causes: [
-      'An unknown key in app.toml, often a typo.',
-      'A value of the wrong type, or one that is not allowed.',
-      'A key changed that cannot change while `app dev` runs.',
+      'app.toml has an unknown key, often a typo.',
+      'A value has the wrong type or is not allowed.',
+      'You changed a key that cannot change while `app dev` runs.',
       'Two files in the folder have the same key, or an app.<name>.toml has no key.',
     ],
     check: ["An editor with TOML support validates the file against the project's app.schema.json."],
     fix: ['Correct the lines in the message.'],
   },
   'project.key-changed': {
-    causes: ['key in app.toml was changed after the app was registered from this folder.'],
+    causes: ['`key` in app.toml was changed after the app was registered from this folder.'],
     fix: ['Restore the old key.', 'For another app, run `app init` in another folder.'],
   },
   'project.live-incomplete': {
     causes: [
-      '[targets.live] in app.toml lacks an address or the client id, which no API response contains.',
+      '[targets.live] in app.toml lacks an address or the client id. No API response contains these values.',
       'webhooks.url, manifest.app_url or redirect_uris is on this machine, which the live platform cannot reach.',
     ],
     example: {
@@ -32,7 +32,7 @@ export const project: Explained<'project'> = {
   },
   'project.malformed': {
     causes: ['A quote, bracket or equals sign is missing.', 'The file is not UTF-8.', 'A key is defined twice.'],
-    fix: ['Correct the line. The syntax is documented at https://toml.io.'],
+    fix: ['Correct the line in the message. The syntax is documented at https://toml.io.'],
   },
   'project.not-found': {
     causes: [
@@ -48,30 +48,33 @@ export const project: Explained<'project'> = {
       'Its secrets are stored elsewhere, or are invalid.',
     ],
     fix: [
-      'Run `app register`, or on live `app secret set --target live`.',
+      { emulator: 'Run `app register`.', live: 'Run `app secret set --target live`.' },
       'In a script, set SVCAPP_SIGNING_SECRET and SVCAPP_CLIENT_SECRET.',
     ],
   },
   'project.origin-untrusted': {
     causes: ['targets.live.base_url is new on this machine, for example after a clone or a pull.'],
     check: ["Compare the address with the platform's, letter by letter."],
-    fix: ['Run the command in a terminal and confirm.', 'In a script, set SVCAPP_TRUST_ORIGIN to that origin.'],
+    fix: [
+      'Run the command in a terminal and confirm the origin.',
+      'In a script, set SVCAPP_TRUST_ORIGIN to the origin.',
+    ],
   },
   'project.contains-secret': {
     causes: ['A client secret, signing secret or token was added to app.toml.'],
-    check: ['`git log -p app.toml` shows whether it was ever committed.'],
+    check: ['`git log -p app.toml` shows whether the secret was ever committed.'],
     fix: [
-      'Remove the line. `app register` stores secrets in the keychain, and `app env` and `app dev` pass them to the app.',
-      'If it was committed or shared, rotate the secret in the developer console.',
+      'Remove the secret. `app register` stores secrets in the keychain, and `app env` and `app dev` pass them to the app.',
+      'If the secret was committed or shared, rotate it in the developer console.',
     ],
   },
   'project.unknown-config': {
     causes: ['--config or SVCAPP_CONFIG has a typo, or is set for another project.'],
     check: ["`app status --json` lists the project's registrations."],
-    fix: ['Use one of the names found.', '`app init <key> --config <name>` creates the file.'],
+    fix: ['Use a name from `app status --json`.', 'Or create the file: `app init <key> --config <name>`.'],
   },
   'project.unreadable': {
-    causes: ['You lack permission to read app.toml, it is not a file, or it is too large.'],
+    causes: ['app.toml is not a file or is too large, or you lack permission to read it.'],
     fix: ['Replace it with a readable file.'],
   },
 }

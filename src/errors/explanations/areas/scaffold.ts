@@ -2,13 +2,13 @@ import type { Explained } from '../explanation.ts'
 
 export const scaffold: Explained<'scaffold'> = {
   'scaffold.failed': {
-    causes: ['The folder is not writable, or the disk is full.', 'This installation of the tool is incomplete.'],
-    check: ['`ls -ld` of the parent folder, and `df -h .`.'],
-    fix: ['Choose another folder with --dir.', 'Reinstall the tool if one of its files is missing.'],
+    causes: ['The folder is not writable, or the disk is full.', 'This installation of svcapp is incomplete.'],
+    check: ['Run `df -h .`, and `ls -ld` on the parent folder.'],
+    fix: ['Choose another folder with --dir.', 'Reinstall svcapp if one of its files is missing.'],
   },
   'scaffold.folder-not-empty': {
     causes: ['The folder exists and contains files.'],
-    check: ['`ls -A` of that folder.'],
+    check: ['Run `ls -A` in the folder.'],
     fix: ['Choose another folder with --dir.'],
   },
   'scaffold.install-failed': {
@@ -22,8 +22,8 @@ export const scaffold: Explained<'scaffold'> = {
     ],
   },
   'scaffold.key-invalid': {
-    causes: ['A key is app.<company>.<name> with lowercase letters, digits and hyphens.'],
+    causes: ['The key does not have the form app.<company>.<name> with lowercase letters, digits and hyphens.'],
     example: { run: 'app init Loyalty', result: '"Loyalty" is not an app key because it does not start with "app.".' },
-    fix: ['`app init app.acme.loyalty`'],
+    fix: ['Use a valid key: `app init app.acme.loyalty`'],
   },
 }

@@ -3,17 +3,17 @@ import type { Explained } from '../explanation.ts'
 export const storage: Explained<'storage'> = {
   'storage.broken': {
     causes: [
-      'The file is damaged or is not a SQLite database.',
+      'The database file is damaged or is not a SQLite database.',
       'The folder is not writable.',
       'A snapshot is incomplete, or the key that encrypted its secrets is missing.',
     ],
     check: ["`app doctor` checks the journal, the emulator's state and the disk."],
     fix: [
-      "Move the damaged file away, or the emulator's state folder. The next start creates a new one. Delete the old one only when you are sure that you do not need it.",
+      "Move the damaged file or the emulator's state folder away. The next start creates a new one. Delete the old one only if you are sure that you do not need it.",
     ],
   },
   'storage.busy': {
-    causes: ['Another command, or a program such as a database browser, has locked the file.'],
+    causes: ['Another command, or a program such as a database browser, has locked the database.'],
     fix: ['Wait until the other program finishes, or stop it. Then run the command again. No data is damaged.'],
   },
   'storage.not-private': {
@@ -28,11 +28,11 @@ export const storage: Explained<'storage'> = {
     fix: ['Set SVCAPP_HOME to your own folder or a new one.'],
   },
   'storage.newer': {
-    causes: ['A newer version of svcapp used the same folder.'],
-    fix: ['Update the tool, or set SVCAPP_HOME to another folder.'],
+    causes: ['A newer version of svcapp used the same state folder.'],
+    fix: ['Update svcapp, or set SVCAPP_HOME to another folder.'],
   },
   'storage.older': {
-    causes: ['A preview version, which was never released, used the same folder.'],
+    causes: ['A preview version of svcapp used the same state folder.'],
     check: ['`app doctor` lists each file from another version.'],
     fix: [
       'Move the file in the message away and run the command again, which creates a new one. Do not move `credentials.json` or `emulator-secrets.json`, because they contain your secrets.',
@@ -45,7 +45,7 @@ export const storage: Explained<'storage'> = {
   },
   'storage.unwritable': {
     causes: ['The disk is full.', 'The folder is missing or not writable.'],
-    check: ['`df -h .` and `ls -ld` of the folder.'],
+    check: ['Run `df -h .`, and `ls -ld` on the folder.'],
     fix: ['Free some space, allow writing to the folder, or choose another file.'],
   },
 }

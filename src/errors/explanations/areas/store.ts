@@ -9,11 +9,16 @@ export const store: Explained<'store'> = {
   'store.unknown': {
     causes: [
       'The code or id has a typo.',
-      'The app is not installed in that store, and the command needs an install.',
+      'The app is not installed in the store, and the command needs an install.',
       'The emulator was reset, or the store is on the other target.',
     ],
     example: { run: 'app store admin nope', result: 'Unknown store nope. Nothing was done.' },
     check: [{ emulator: "`app store list` lists the emulator's stores." }, '`app token list` shows the installs.'],
-    fix: ['Use one of these stores.', { emulator: 'Or create another: `app store open --name "Another store"`.' }],
+    fix: [
+      {
+        emulator: 'Use a store from `app store list`, or create another: `app store open --name "Another store"`.',
+        live: 'Use a store from `app token list`.',
+      },
+    ],
   },
 }

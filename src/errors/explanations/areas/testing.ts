@@ -18,21 +18,23 @@ export const testing: Explained<'testing'> = {
     check: [
       '`app test matrix --only store -- npm test` runs one shape. Tests read the current shape from SVCAPP_TEST_SHAPE.',
     ],
-    fix: ['Handle each shape in the app: a pin on each call, empty customer fields, 402.'],
+    fix: ['Handle each shape in the app: pin each call, and expect empty customer fields and 402.'],
   },
   'testing.install-failed': {
     causes: [
       'The app does not listen on the port in `env.PORT`.',
       'Its install path does not redirect to the consent page, or the app did not exchange the code.',
     ],
-    check: ['The message shows the page where the install stopped, `platform.timeline()` the requests before it.'],
+    check: ['The message shows the page where the install stopped. `platform.timeline()` shows the earlier requests.'],
     fix: [
       'Start the app with `platform.env` before you install it.',
-      'To find the error in its install, run `app check --only install`.',
+      "To find the error in the app's install, run `app check --only install`.",
     ],
   },
   'testing.no-panel': {
-    causes: ['The app has no manifest, or the platform does not show it, for example because it is suspended.'],
+    causes: [
+      'The app has no manifest, or the platform does not show its panel, for example because the app is suspended.',
+    ],
     check: ['`app manifest validate`'],
     fix: ['Add a `[manifest]` with a `fullpage` slot to app.toml.'],
   },

@@ -3,17 +3,17 @@ import type { Explained } from '../explanation.ts'
 export const upgrade: Explained<'upgrade'> = {
   'upgrade.base-unknown': {
     causes: [
-      'The folder .svcapp is not in git, so a clone does not have it.',
+      'The folder .svcapp is not in Git, so a clone does not have it.',
       'The app was not created by `app init`.',
     ],
     check: ['`git log --oneline -- .svcapp`'],
     fix: [
       'Restore the folder: `git checkout <commit> -- .svcapp`',
-      'Create the app again with its original version, and use that folder: `app upgrade --base ../fresh-app`',
+      'Or create the app again with the original version of svcapp, then use that folder: `app upgrade --base ../fresh-app`',
     ],
   },
   'upgrade.behind': {
-    causes: ['This version of the tool includes a newer template.'],
+    causes: ['This version of svcapp includes a newer template.'],
     check: ['`app upgrade --dry-run`'],
     fix: ['`app upgrade`'],
   },
@@ -32,16 +32,19 @@ export const upgrade: Explained<'upgrade'> = {
   },
   'upgrade.no-git': {
     causes: ['git is not in PATH.', 'The disk is full, or the temporary folder is not writable.'],
-    fix: ['Install git, which does the merge.'],
+    fix: ['Install git, which merges the files, or free some space.'],
   },
   'upgrade.not-committed': {
     causes: [
       'Files were changed or added since the last commit.',
       'The app is not in a Git repository.',
-      'The repository configures a filter program, which is not run.',
+      'The repository configures a Git filter program, which an upgrade does not run.',
     ],
     check: ['`git status`', '`git config --show-origin --get-regexp "^filter"`'],
-    fix: ['`git add --all && git commit --message "Before the upgrade"`', '`git stash --include-untracked`'],
+    fix: [
+      'Commit the changes: `git add --all && git commit --message "Before the upgrade"`',
+      'Or stash them: `git stash --include-untracked`',
+    ],
   },
   'upgrade.tool-older': {
     causes: ['A colleague upgraded the app with a newer version of svcapp.'],

@@ -3,7 +3,7 @@ import type { Explained } from '../explanation.ts'
 export const webhook: Explained<'webhook'> = {
   'webhook.wrongly-accepted': {
     causes: [
-      'The app does not verify the signature, or not before it responds.',
+      'The app responds before it verifies the signature, or never verifies it.',
       'The app does not check that the timestamp is within five minutes.',
     ],
     example: { run: 'app webhook trigger order.paid --bad-signature', result: 'The app accepted it with 200.' },
@@ -24,7 +24,7 @@ export const webhook: Explained<'webhook'> = {
       "The topic's scope was not granted.",
       'The webhook URL or the tunnel is missing, or the app does not respond.',
     ],
-    fix: ['Apply the fix next to the broken link, then run it again.'],
+    fix: ['Apply the fix next to the broken link, then run `app webhook why` again.'],
   },
   'webhook.not-genuine': {
     causes: [
@@ -37,7 +37,7 @@ export const webhook: Explained<'webhook'> = {
   },
   'webhook.rejected': {
     causes: [
-      'The app threw an error, rejected the signature, or responded with another status than 2xx.',
+      'The app threw an error, rejected the signature, or responded with a status other than 2xx.',
       'The response was too slow, or the app closed the connection.',
     ],
     check: ['Read the app output, and run `app webhook list --state failed`.'],

@@ -17,7 +17,7 @@ export function openTrigger(topics: readonly string[]): void {
   openDialog({
     title: 'Send a test event',
     body: [
-      quiet('Signed like a platform event, with a new eventId that starts with “test:”.'),
+      quiet('The event is signed like a platform event. Its new eventId starts with “test:”.'),
       el('label', { class: 'field' }, 'Topic', topic),
       el('label', { class: 'field' }, 'Fields, one per line', set),
     ],

@@ -11,7 +11,7 @@ export function besideSection({ calls, lines, hasLog, isCut }: Beside): HTMLElem
   return section(
     'During handling',
     quiet(
-      'Activity between the delivery and your app’s response. It is matched by time only, so this delivery may not be the cause. The steps above list proven links.',
+      'Activity between the delivery and your app’s response, matched by time only. The delivery may not be its cause. The steps above show proven links.',
     ),
     el('h3', {}, 'API calls'),
     calls.length === 0 ? quiet('No calls.') : el('ul', { class: 'beside' }, ...calls.map(callLine)),
@@ -36,7 +36,7 @@ function callLine({ id, at, method, path, status, ms: took, sharedWith }: Beside
 
 function logPart({ lines, hasLog }: Pick<Beside, 'lines' | 'hasLog'>): HTMLElement {
   if (!hasLog) return quiet('Not available, because app dev did not start the app.')
-  if (lines.length === 0) return quiet('No output, or it is older than the last 2,000 lines.')
+  if (lines.length === 0) return quiet('No output in the last 2,000 lines of the log.')
   return el(
     'ol',
     { class: 'log' },
@@ -51,8 +51,8 @@ function sharedNote(ids: readonly number[]): Child {
   if (ids.length === 0) return null
   return el(
     'small',
-    { class: 'shared', title: 'Other deliveries that the app was handling' },
-    'or from ',
+    { class: 'shared', title: 'Other deliveries that the app handled at this time' },
+    'possibly from ',
     ...ids.slice(0, 3).flatMap((id, at) => [at > 0 && ', ', el('a', { href: `#/deliveries/${id}` }, `#${id}`)]),
     ids.length > 3 && ` and ${ids.length - 3} more`,
   )

@@ -52,7 +52,7 @@ function factsOf({
 }: CallDetail): [string, Child][] {
   const rows: [string, Child][] = [
     ['Responded', moment(at)],
-    ['Took', ms(took)],
+    ['Duration', ms(took)],
     ['Region', pin === null ? 'not set' : regionName(pin)],
     ['Requests in that minute', spent ?? '–'],
   ]
@@ -75,7 +75,11 @@ function copyButton({ curl }: CallDetail): Child {
       if (!curl.isWhole) toast('The copied call is incomplete. Masked and unstored parts are missing.', 'bad')
     })
   }
-  return el('button', { type: 'button', title: 'With $SVCAPP_TOKEN instead of the token', click: copy }, 'Copy as curl')
+  return el(
+    'button',
+    { type: 'button', title: 'Copy the call with $SVCAPP_TOKEN instead of the token', click: copy },
+    'Copy as curl',
+  )
 }
 
 const leftOutWords = {

@@ -66,7 +66,7 @@ function drawings(data: ChartsAnswer): Child[] {
       ...whole,
       kind: 'lines',
       title: 'Request budget',
-      total: `at most ${count(spent)} of ${count(requestsPerMinute)} requests a minute`,
+      total: `peak: ${count(spent)} of ${count(requestsPerMinute)} requests per minute`,
       series: spentSeries(data),
       limit: { value: requestsPerMinute, label: 'limit' },
     }),

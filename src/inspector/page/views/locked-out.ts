@@ -32,7 +32,7 @@ export function showLockedOut(why: string, open: (token: string) => void): void 
         el('kbd', {}, 'w'),
         ' in its terminal. ',
         el('code', {}, 'app webhook inspect'),
-        ' prints a separate link on start.',
+        ' prints its own link when it starts.',
       ),
       el('label', { class: 'field' }, 'Or paste the link', field),
       el('div', { class: 'actions' }, el('button', { type: 'button', class: 'main', click: enter }, 'Open')),

@@ -63,7 +63,7 @@ export function latencySeries({ buckets }: ChartsAnswer): Series[] {
 
 export function callSeries({ buckets }: ChartsAnswer): Series[] {
   return [
-    { name: 'fine', tone: 'calls', values: buckets.map(({ calls, failedCalls }) => calls - failedCalls) },
+    { name: 'succeeded', tone: 'calls', values: buckets.map(({ calls, failedCalls }) => calls - failedCalls) },
     { name: 'failed', tone: 'bad', values: buckets.map(({ failedCalls }) => failedCalls) },
   ]
 }

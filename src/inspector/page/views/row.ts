@@ -22,7 +22,7 @@ const NOTES: Readonly<Record<string, string>> = {
   'answer-invalid': 'invalid response',
   'live-locked': 'live write locked',
   'too-late': 'platform timed out',
-  'other-store': 'other store in body',
+  'other-store': 'different store in body',
   imported: 'imported from a file',
 }
 
@@ -84,7 +84,7 @@ function deliveryParts({
     glyph: '↓',
     tone: 'delivery',
     title: topic,
-    sub: [`#${id}`, eventId, placeLine(storeId, regionId, target), tries > 1 ? `${tries} tries` : null],
+    sub: [`#${id}`, eventId, placeLine(storeId, regionId, target), tries > 1 ? `${tries} attempts` : null],
     badges: [
       markBadge(mark),
       noteBadge(note, 'odd'),

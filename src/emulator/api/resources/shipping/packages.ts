@@ -24,6 +24,6 @@ export const shippingPackagesHandlers = {
 
 /** By the number of packages; none where there is a choice. */
 const hints: readonly string[] = [
-  'The store has no shipping packages yet, so nothing can be calculated with a box. The owner adds packages in the admin.',
-  'The store has only one shipping package, so every product is calculated with the same box. The owner adds packages in the admin.',
+  'The store has no shipping packages yet, so no box can be selected for a product. The owner adds packages in the admin.',
+  'The store has only one shipping package, so every product uses the same box. The owner adds packages in the admin.',
 ]

@@ -24,5 +24,5 @@ export const shippingProfilesHandlers = {
 /** By the number of profiles; none where there is a choice. */
 const hints: readonly string[] = [
   'The store has no active shipping profile, so no product has a tariff yet. The owner adds profiles in the admin.',
-  'The store has only one shipping profile, so every product is sent with the same tariff. The owner adds profiles in the admin.',
+  'The store has only one shipping profile, so every product uses the same tariff. The owner adds profiles in the admin.',
 ]
