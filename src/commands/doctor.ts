@@ -28,7 +28,7 @@ export default class Doctor extends AppCommand<Diagnosis> {
     }),
     fix: Flags.boolean({
       summary:
-        'Fix what is safe to fix: permissions, leftovers of killed processes, a damaged journal (moved aside), the registration on the emulator.',
+        'Apply the safe fixes: file permissions, leftovers of killed processes, a damaged journal (moved aside) and the emulator registration.',
     }),
   }
 

@@ -93,6 +93,6 @@ it('an install on live whose payment is pending keeps the codes of the earlier r
   expect(first.stderr).toContain('it is now revoked')
   expect(again.error).toBeUndefined()
   expect(again.result).toMatchObject({ paymentPending: true, storeCode: store.code, regions: [{ code: 'tr' }] })
-  expect(again.stderr).toContain('Next: the store owner pays the plan in the store admin')
+  expect(again.stderr).toContain('Next, the store owner pays the plan in the store admin')
   expect(again.stderr).not.toContain('cause an event')
 })

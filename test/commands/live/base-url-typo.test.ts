@@ -179,7 +179,7 @@ describe('a typo in base_url', () => {
 
     const { error } = await runCommand(CallOrdersList, [], developer.context())
 
-    expect(error?.message).toBe('base_url may be wrong. This machine has no data for it.')
+    expect(error?.message).toBe('base_url may be wrong. This machine has no data for that URL.')
     expect(error?.suggestions?.[0]).toBe(
       `Installs or secrets of ${live.app.appKey} are stored for ${api}. That is admin_url in app.toml, so base_url and admin_url may be swapped.`,
     )
