@@ -42,7 +42,7 @@ it('an undo of an uninstall says what it does not restore, and app dev status do
 
   expect([exit, stderr]).toEqual([
     0,
-    `Reinstalled: app.acme.loyalty in ${platform.store.code}. Its token is no longer stored: app install --approve\n`,
+    `The install of app.acme.loyalty in ${platform.store.code} is active again. Its token is no longer stored. To reinstall: app install --approve\n`,
   ])
   expect(before.result).toMatchObject({ installed: true, next: null })
   expect(result).toMatchObject({ installed: false, next: 'app install --approve' })
@@ -172,7 +172,7 @@ it('INST-065 leaves the install of another store alone after `app store use`, an
     'install.unknown',
     'app.acme.loyalty is not installed in demo-2, the current store. Nothing was done.',
   ])
-  expect(refused.error).toMatchObject({ suggestions: ['It is in Demo (demo): `app uninstall --store demo`.'] })
+  expect(refused.error).toMatchObject({ suggestions: ['For Demo (demo), run: `app uninstall --store demo`.'] })
   expect(call.error).toBeUndefined()
   expect(call.stderr).toContain('not installed in demo-2, the current store. Using Demo (demo)')
   expect(error).toBeUndefined()

@@ -99,7 +99,7 @@ it('why without a topic prints no check mark where links are unknown, and names 
     'order.created: 2 links are unknown: tunnel, event.',
     'order.paid: Check the console.',
     '',
-    'All links of one topic: `app webhook why <topic>`',
+    'To show all links of one topic: `app webhook why <topic>`',
   ])
 })
 

@@ -35,7 +35,9 @@ export async function installWithProgress(
   } catch (error) {
     spinner.fail(interrupted.aborted ? 'Packages not installed: interrupted' : 'Packages not installed')
     if (interrupted.aborted)
-      terminal.note(`The app is in ${escapeCell(dir)}: cd ${escapeCell(plainWord(dir))} && ${manager} install`)
+      terminal.note(
+        `The app is in ${escapeCell(dir)}. To install its packages: cd ${escapeCell(plainWord(dir))} && ${manager} install`,
+      )
     throw error
   } finally {
     clearInterval(ticking)

@@ -89,13 +89,13 @@ describe('a typo in base_url', () => {
       expect(of(id)).toMatchObject({
         state: 'skipped',
         found: 'not checked',
-        remedy: 'Fix base_url first: see target.',
+        remedy: 'Fix base_url first (see target).',
       })
     }
     expect(of('tunnel-address')).toMatchObject({
       state: 'warning',
       found: `\`app dev --target live\` is running for ${live.origins.api}, but base_url in app.toml is now ${typo}`,
-      remedy: 'Fix base_url first: see target.',
+      remedy: 'Fix base_url first (see target).',
     })
     expect(JSON.stringify(document)).not.toMatch(/app install|app secret set|app register|SVCAPP_TOKEN/)
   })

@@ -36,7 +36,7 @@ it('keeps events with time and source for this user only, and goes on where the 
 })
 
 it.each([
-  [new AppError('cli.interrupted', 'Stopped. All its processes have exited.'), 'stop requested'],
+  [new AppError('cli.interrupted', 'Stopped. All processes have exited.'), 'stop requested'],
   [new AppError('dev.app-failed', 'The app exited (code 1).'), 'The app exited (code 1)'],
 ])('ends with why the run has ended: %s', async (error, reason) => {
   const place = makePlace()

@@ -69,7 +69,7 @@ it('a token that opens another store is reported, and nothing of that store goes
 
   await verify(wrong)
 
-  expect(events).toMatchObject([{ event: 'verified', problem: 'the token opens store 1001, not 7' }])
+  expect(events).toMatchObject([{ event: 'verified', problem: 'the token belongs to store 1001, not 7' }])
   withInstalls(paths, (installs) => expect(installs.find(wrong)?.storeCode).toBeNull())
 })
 

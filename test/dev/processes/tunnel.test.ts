@@ -52,6 +52,6 @@ it('shows which local address an own public address must forward to, while it wa
   expect(error).toMatchObject({
     code: 'tunnel.not-open',
     message: 'https://dev.example does not reach this machine after 120 s.',
-    suggestions: [forward, 'If it forwards to another local port: --port <port>'],
+    suggestions: [forward, 'If the tunnel forwards to another local port, use --port <port>.'],
   })
 })

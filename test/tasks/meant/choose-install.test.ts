@@ -71,7 +71,7 @@ it('takes an install away from the current store only, and says where there is o
   expect(() => choose([elsewhere], { ...current(1001), removal })).toThrow(
     expect.objectContaining({
       code: 'install.unknown',
-      suggestions: ['It is in Demo (demo-2): `app token delete --store demo-2`.'],
+      suggestions: ['For Demo (demo-2), run: `app token delete --store demo-2`.'],
     }),
   )
   expect(() => choose([makeInstall(), elsewhere], current(1003))).toThrow('not in store 1003, the current one')

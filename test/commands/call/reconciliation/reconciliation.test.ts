@@ -95,7 +95,7 @@ it('RECON-034 RECON-040 RECON-052 RECON-043 carries the digest unchanged from re
   expect(shown.stdout).toContain(`Evidence  ${evidenceDigest}\n`)
   expect(first.stdout).toBe(`SKU of product ${id}: ${item.sku} became DEMO-LINENT-${id} (audit 1).\n`)
   expect(again.stdout).toBe(
-    `SKU of product ${id}: ${item.sku} became DEMO-LINENT-${id} (audit 1). This was done before. Nothing was written.\n`,
+    `SKU of product ${id}: ${item.sku} became DEMO-LINENT-${id} (audit 1). The SKU was already regenerated. Nothing was written.\n`,
   )
   expect(bodies()[1]).toEqual({ externalRef: 'r-1', userConfirmed: true, evidenceDigest, idempotencyKey: 'k-1' })
   expect([stale.exit, stale.error?.code]).toEqual([12, 'api.error'])
