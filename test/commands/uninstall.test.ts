@@ -58,7 +58,7 @@ it('an undo of an uninstall that the app has learnt of says that its own state i
   const { stderr } = await runCommand(EmulatorUndo, [], platform.context())
 
   expect(stderr).toContain(
-    'The app accepted app.uninstalled, so neither its token nor its state is restored: app install --approve\n',
+    'The app accepted app.uninstalled, so neither its token nor its state is restored. To reinstall: app install --approve\n',
   )
 })
 

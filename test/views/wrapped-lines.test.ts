@@ -107,7 +107,9 @@ it('why prints advice that several links share once, after their names', () => {
   const remedy = 'Check it in the developer console.'
   const links = ['event', 'payment'].map((name) => ({ name, state: 'unknown', found: 'unseen', remedy }) as const)
 
-  expect(whyText(links, looks(80))).toMatch(/Check:\n {2}event, payment: Check it in the developer console\.$/)
+  expect(whyText(links, looks(80))).toMatch(
+    /Check the other links:\n {2}event, payment: Check it in the developer console\.$/,
+  )
 })
 
 it('a manifest that is broken into lines is the same JSON, and is whole in a pipe', () => {

@@ -52,7 +52,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     ack: Flags.boolean({ summary: 'Respond immediately, then deliver with retries.', helpGroup: 'DELIVERY' }),
     'retry-delays': Flags.string({
       default: '5s,15s,1m,5m,15m,30m',
-      summary: 'Retry delays with --ack.',
+      summary: 'Retry delays.',
       helpValue: '<5s,…>',
       helpGroup: 'DELIVERY',
     }),

@@ -55,7 +55,7 @@ it('status and stop say that none runs, with 0', async () => {
 
 it.each([
   [200, 'ready', 'runs in'],
-  [503, 'degraded', 'not up'],
+  [503, 'degraded', 'is down'],
 ])('status asks the health address: %i is %s', async (status, state, words) => {
   const send = async ({ url }: { url: URL }) => {
     expect(url.href).toBe(ready.health)

@@ -155,7 +155,7 @@ describe('app webhook verify', () => {
     expect(stdout).toContain(words)
   })
 
-  const unexplained = 'No known mistake explains it'
+  const unexplained = 'No known mistake explains the mismatch'
   const old = timestamp - 907
 
   it.each([

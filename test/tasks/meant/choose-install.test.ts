@@ -74,7 +74,7 @@ it('takes an install away from the current store only, and says where there is o
       suggestions: ['For Demo (demo-2), run: `app token delete --store demo-2`.'],
     }),
   )
-  expect(() => choose([makeInstall(), elsewhere], current(1003))).toThrow('not in store 1003, the current one')
+  expect(() => choose([makeInstall(), elsewhere], current(1003))).toThrow('not in store 1003, the current store')
 })
 
 it('says of a call that it goes to another store than the current one', () => {
