@@ -28,7 +28,7 @@ export async function installWithProgress(
   const ticking = setInterval(show, 1000)
   try {
     const installed = await installPackages({ env, interrupted, onProgress: (next) => (progress = next) }, dir, manager)
-    spinner.succeed('Packages installed')
+    spinner.succeed('Installed the packages')
     if (installed === 'run-time')
       terminal.note('The registry cannot be reached. The app runs without packages. To install its types: npm install')
     return true

@@ -40,7 +40,7 @@ function endOf({ failures, counts }: ChaosReport, looks: Looks): string {
 
 function takeBackLine(takeBack: string | null): string {
   return takeBack === null
-    ? 'Some changes cannot be undone. List the others: app emulator undo --list'
+    ? 'Some changes cannot be undone. To list the others: app emulator undo --list'
     : `Undo all: ${escapeForeign(takeBack)}`
 }
 
