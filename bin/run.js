@@ -89,7 +89,7 @@ function handOver() {
   )
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
-    process.stderr.write(`Error: The Node of this checkout did not start. ${error.message}\n`)
+    process.stderr.write(`Error: This checkout's Node did not start. ${error.message}\n`)
     process.exit(1)
   })
   child.on('exit', (code, signal) => {
@@ -119,7 +119,7 @@ function endWithParent() {
 
 function tooOld() {
   const hint = isCheckout
-    ? 'Run `npm ci` in the checkout, which installs the Node it needs, or install Node 24 from https://nodejs.org.'
+    ? 'Run `npm ci` in the checkout to install its Node, or install Node 24 from https://nodejs.org.'
     : 'Install Node 24 from https://nodejs.org, then run the command again.'
   const message = `${pjson.name} needs Node ${pjson.engines.node}. This is Node ${process.versions.node}.`
   // As `cli.old-node` of src/errors/codes.ts: a program that asked for JSON gets one document here too.

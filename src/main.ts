@@ -74,7 +74,7 @@ function writePage(page: string, { argv, isHelp }: { readonly argv: readonly str
   if (isHelp || !argv.includes('--json')) return standardOutput().write(page)
   const group = `app ${argv.filter((arg) => !arg.startsWith('-')).join(' ')}`
   throw new AppError('usage.unknown-command', `Missing command after \`${group}\`.`, {
-    suggestions: [`For its commands: ${group} --help`],
+    suggestions: [`To list its commands: ${group} --help`],
   })
 }
 

@@ -182,7 +182,7 @@ describe('a command', () => {
     const run = await runCommand(Greet, [...argv, '--json'])
 
     const { error } = JSON.parse(run.stdout) as { error: { hints: string[] } }
-    expect(error.hints).toEqual([...(hint === '' ? [] : [hint]), 'Add --help to list its flags and examples.'])
+    expect(error.hints).toEqual([...(hint === '' ? [] : [hint]), 'Add --help to list all flags and examples.'])
   })
 
   it.each([

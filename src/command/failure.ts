@@ -136,7 +136,7 @@ function explain(error: unknown, facts: FailureFacts): Plain {
   return {
     code: 'cli.unexpected',
     message: `Unexpected error: ${messageOf(error)}`,
-    suggestions: ['Run it again with DEBUG=app for a stack trace, and include that output in a bug report.'],
+    suggestions: ['Run the command again with DEBUG=app for a stack trace, and include that output in a bug report.'],
     details: {},
     exit: 1,
   }

@@ -88,7 +88,9 @@ export default class Check extends AppCommand<CheckReport | CheckList> {
     })
     await writeReports(this.context, report, flags)
     for (const id of unusedEntries(project.config.check.accepted, report.checks))
-      this.note(`app.toml accepts findings of ${id}, but it found nothing. Delete its [[check.accepted]] entry.`)
+      this.note(
+        `app.toml accepts findings of ${id}, but that check found nothing. Delete its [[check.accepted]] entry.`,
+      )
     const annotations = flags.output === 'github' ? githubAnnotations(report) : ''
     const text = [annotations, checkView(report, this.looks)].filter((part) => part !== '').join('\n')
     this.show(text)

@@ -29,7 +29,7 @@ Completes stores, regions, snapshots and deliveries that are stored on this mach
     const name = args.shell ?? this.context.env['SHELL']?.split('/').at(-1) ?? ''
     const shell = completedShells.find((known) => known === name)
     if (shell === undefined) {
-      throw new AppError('usage.missing', 'No shell given, and SHELL is not a supported shell.', {
+      throw new AppError('usage.missing', 'No shell was given, and SHELL is not set to a supported shell.', {
         suggestions: completedShells.map((known) => `app completion ${known}`),
       })
     }

@@ -14,7 +14,7 @@ export default class Docs extends AppCommand<DocsPage | readonly DocsEntry[] | r
   static override summary = 'List, search and print the documentation offline'
 
   static override description =
-    'Without arguments, lists the pages. With a page name, prints that page. With any other text, lists the sections that contain every word of it, or prints the section if only one matches. For error codes, use `app explain`.'
+    'Without arguments, lists the pages. With a page name, prints that page. With any other text, lists the sections that contain every word, or prints the only matching section. For error codes, use `app explain`.'
 
   static override examples = [
     '<%= config.bin %> docs',

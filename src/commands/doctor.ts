@@ -4,6 +4,7 @@ import { AppCommand } from '../command.ts'
 import { AppError } from '../errors.ts'
 import { examine } from '../tasks/doctor/examine.ts'
 import { doctorFacts } from '../tasks/doctor/facts.ts'
+import { counted } from '../views/cells.ts'
 import { doctorView, type Diagnosis } from '../views/doctor.ts'
 
 export default class Doctor extends AppCommand<Diagnosis> {
@@ -28,7 +29,7 @@ export default class Doctor extends AppCommand<Diagnosis> {
     }),
     fix: Flags.boolean({
       summary:
-        'Fix what is safe to fix: permissions, leftovers of killed processes, a damaged journal (moved aside), the registration on the emulator.',
+        'Apply the safe fixes: file permissions, leftovers of killed processes, a damaged journal (moved aside) and the emulator registration.',
     }),
   }
 
@@ -43,6 +44,9 @@ export default class Doctor extends AppCommand<Diagnosis> {
     }
     this.show(doctorView(diagnosis, this.looks))
     if (diagnosis.counts.failed === 0) return diagnosis
-    return this.endWith(diagnosis, new AppError('doctor.failed', `${diagnosis.counts.failed} checks failed.`))
+    return this.endWith(
+      diagnosis,
+      new AppError('doctor.failed', `${counted(diagnosis.counts.failed, 'check')} failed.`),
+    )
   }
 }

@@ -17,7 +17,7 @@ export default class Explain extends AppCommand<Answer> {
   static override summary = 'Explain an error code, exit code or HTTP status'
 
   static override description =
-    'Shows what an error code means, why it occurs, how to check it and how to fix it. `app explain 9` lists the codes with exit code 9, and `app explain 403` the codes for HTTP status 403. It also explains single words in lists, such as `signature-mismatch`, and rule ids, such as `EMB-110`. Any other word lists matching codes, or matching pages of `app docs`. Without an argument, lists all codes. Works offline.'
+    'Shows what an error code means, why it occurs, how to check it and how to fix it. `app explain 9` lists the codes with exit code 9, and `app explain 403` the codes for HTTP status 403. It also explains status words in lists, such as `signature-mismatch`, and rule ids, such as `EMB-110`. Any other word lists matching codes, or matching pages of `app docs`. Without an argument, lists all codes. Works offline.'
 
   static override examples = [
     '<%= config.bin %> explain net.timeout',
@@ -27,7 +27,7 @@ export default class Explain extends AppCommand<Answer> {
 
   static override args = {
     code: Args.string({
-      description: 'Error code, exit code, HTTP status, rule id, or word from a list.',
+      description: 'Error code, exit code, HTTP status, rule id, or status word from a list.',
     }),
   }
 
@@ -52,14 +52,14 @@ export default class Explain extends AppCommand<Answer> {
     const codes = isSubject ? await searchExplanations(text) : []
     const sections = isSubject ? searchDocs(readDocs(this.context.packageRoot), text.split(/\s+/)) : []
     if (codes.length === 0 && sections.length === 0) throw await notThere(text)
-    this.note(`${JSON.stringify(text)} is not an error code. ${codes.length > 0 ? 'Codes' : 'Pages'} about it:`)
+    this.note(`${JSON.stringify(text)} is not an error code. Matching ${codes.length > 0 ? 'codes' : 'pages'}:`)
     if (codes.length === 0) {
       this.show(docsMatches(sections, this.looks))
       return sections
     }
     const { explanationList } = await import('../views/explanations.ts')
     this.show(explanationList(codes, this.looks))
-    if (sections.length > 0) this.note(`Pages about it: \`app docs ${plainWord(text)}\``)
+    if (sections.length > 0) this.note(`List matching pages with \`app docs ${plainWord(text)}\`.`)
     return codes
   }
 }

@@ -47,7 +47,7 @@ export default class Init extends AppCommand<NewApp | AdoptedApp | TemplateList 
   }
 
   static override flags = {
-    name: Flags.string({ summary: 'App name that users see.', helpValue: '<name>' }),
+    name: Flags.string({ summary: 'App name shown to users.', helpValue: '<name>' }),
     template: Flags.string({
       summary: 'Template name (see --list-templates, default: node), folder, or Git URL with #branch.',
       helpValue: '<template>',

@@ -77,12 +77,12 @@ function nextStep(
 ): string {
   if (targetName === 'emulator') {
     return paymentPending
-      ? `Next: pay the plan, \`app emulator plan paid${place.replace(/ --region \S+$/, '')}\`.`
-      : `Next: place an order, \`app emulator order place --paid${place}\`. If no event arrives: \`${why}${place}\``
+      ? `Next, pay the plan: \`app emulator plan paid${place.replace(/ --region \S+$/, '')}\``
+      : `Next, place an order with \`app emulator order place --paid${place}\`. If no event arrives, run \`${why}${place}\`.`
   }
   return paymentPending
-    ? 'Next: the store owner pays the plan in the store admin. Then `app context --target live` works.'
-    : `Next: trigger an event in the store. If no event arrives: \`${why} --target live\``
+    ? 'Next, the store owner pays the plan in the store admin. Then `app context --target live` works.'
+    : `Next, trigger an event in the store. If no event arrives, run \`${why} --target live\`.`
 }
 
 /** About a topic that the app subscribes to, an order's if possible: that is the first event of a test. */

@@ -20,8 +20,8 @@ export default class Open extends DoorCommand {
 
   static override rejectedOnLive = {
     portal: 'Use the developer console in your browser. `app register` prints what to enter there.',
-    data: 'The store admin shows the data of a store: `app open admin`. Or read it with the API: `app call orders list`.',
-    lab: "`app embed url` prints the panel's URL.",
+    data: 'Open the store admin with `app open admin`, or read the data with the API, for example `app call orders list`.',
+    lab: "Print the panel's URL with `app embed url`.",
   }
 
   static override args = {

@@ -15,7 +15,7 @@ export default class Register extends AppCommand<RegisteredApp> {
   static override summary = 'Register the app, or update its registration from app.toml'
 
   static override description =
-    "On the emulator this takes effect immediately, and the secrets are stored in the keychain. The live platform has no API for registration. In a terminal the command asks for the URLs, checks them without a secret, and prints what to enter in the developer console and what differs since you confirmed it. Then it asks for the secrets. Without a terminal, use flags. If another machine may use the app, this machine's URLs do not count as entered."
+    "On the emulator this takes effect immediately, and the secrets are stored in the keychain. The live platform has no API for registration. In a terminal the command asks for the URLs, checks them without a secret, and prints the values for the developer console and the changes since you confirmed them. Then it asks for the secrets. Without a terminal, use flags. If another machine may use the app, the command does not assume that the console has this machine's URLs."
 
   static override writes = ['project', 'state', 'emulator'] as const
 

@@ -15,7 +15,7 @@ export default class Status extends AppCommand<AppStanding> {
   static override summary = "Show the app's status and what `app submit` would change"
 
   static override description =
-    'The app is draft, in review, published or suspended. With --json its status is D (draft), P (in review), published or X (suspended). On the live platform only the developer console has the status, so it is null. The command then lists the values that the console must have, and what differs since you confirmed them on this machine.'
+    'The app is draft, in review, published or suspended. With --json its status is D (draft), P (in review), published or X (suspended). On the live platform only the developer console has the status, so it is null. The command then lists the values that the console must have, and the changes since you confirmed them on this machine.'
 
   static override examples = [
     '<%= config.bin %> status',
@@ -33,7 +33,7 @@ export default class Status extends AppCommand<AppStanding> {
     const { paths } = this.context
     const isLive = this.targetName === 'live'
     if (!isLive && project.config.live?.clientId != null)
-      this.note('This is the emulator. For the live platform: `app status --target live`')
+      this.note('This is the status on the emulator. For the live platform, run `app status --target live`.')
     const other = isLive ? await otherBaseUrl(this.context) : null
     const isTypo = other !== null
     if (isTypo) this.note(other)

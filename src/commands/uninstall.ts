@@ -70,6 +70,6 @@ export default class Uninstall extends AppCommand<Uninstalled> {
   #noteRest(left: readonly string[]): void {
     if (left.length === 0) return
     const meant = left.length === 1 ? 'Calls without --region now use that region' : 'Select one of them with --region'
-    this.note(`It is still installed there in ${left.join(', ')}. ${meant}.`)
+    this.note(`The app is still installed there in ${left.join(', ')}. ${meant}.`)
   }
 }

@@ -23,7 +23,7 @@ export default class Version extends AppCommand<Versions> {
     const { version: svcapp, runtime, env } = this.context
     const update = knownUpdate(env, svcapp)
     this.show(`svcapp ${svcapp}\nNode ${runtime.versions.node}, SQLite ${runtime.versions.sqlite}\n${runtime.machine}`)
-    if (update !== null) this.note(`svcapp ${update} is available: npm install -g svcapp`)
+    if (update !== null) this.note(`svcapp ${update} is available. To update: npm install -g svcapp`)
     return { svcapp, ...runtime.versions, machine: runtime.machine, update }
   }
 }

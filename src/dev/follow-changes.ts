@@ -42,7 +42,7 @@ export async function followChanges(stage: Stage, following: Following): Promise
       since: tools.now(),
       onChange,
       onTrouble: (why) =>
-        emit({ event: 'notice', text: `Changes are no longer watched (${why}). R restarts the app.` }),
+        emit({ event: 'notice', text: `Changes are no longer watched (${why}). Press R to restart the app.` }),
     })
     if (signal.aborted) await watch.close()
     // app.toml was read long before it is watched.

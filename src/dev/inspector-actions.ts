@@ -40,7 +40,7 @@ export function inspectorActions(tools: ActionTools): InspectorActions {
   const send = async (id: number, how: Pick<Replay, 'mode' | 'body' | 'kind' | 'eventId'>): Promise<ActionAnswer> => {
     const delivery = findDelivery(tools.journal, id)
     if (delivery === null)
-      throw new AppError('journal.unknown-delivery', `The journal has no delivery ${id} of this app.`)
+      throw new AppError('journal.unknown-delivery', `The journal has no delivery ${id} to this app.`)
     const place = { delivery, to: tools.appUrl(), isOwnApp: true }
     tools.onReplay?.(delivery)
     const sent = await replayDelivery({ ...tools, key: await tools.key() }, { ...place, ...how })

@@ -140,7 +140,7 @@ function alreadyRunning(dir: string, run: RunningDev | null): AppError {
   const app = run?.appKey == null ? '' : ` for ${run.appKey}`
   const where = run?.target === 'live' ? ' on the live platform' : ''
   return new AppError('dev.already-running', `\`app dev\` is already running in ${dir}${app}${where} (${who}).`, {
-    suggestions: ['Use that one, or stop it: app dev stop'],
+    suggestions: ['Use the running `app dev`, or stop it: app dev stop'],
     details: { pid },
   })
 }

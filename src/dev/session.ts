@@ -161,6 +161,6 @@ function named(event: DevEvent, names: StoreNames): DevEvent {
 }
 
 function endOf(error: unknown, interrupted: AbortSignal | undefined): Error {
-  if (interrupted?.aborted) return new AppError('cli.interrupted', 'Stopped. All its processes have exited.')
+  if (interrupted?.aborted) return new AppError('cli.interrupted', 'Stopped. All processes have exited.')
   return asError(error)
 }

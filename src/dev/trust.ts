@@ -60,7 +60,7 @@ export async function requireTrust(tools: TrustTools, dev: DevCommand): Promise<
       })))
   if (agreed) return trustCommand(dev)
   throw new AppError('dev.untrusted', `The dev command of this project is not allowed yet: ${escapeCell(shown)}.`, {
-    suggestions: ['Check dev.command in app.toml, then run it once with --yes.'],
+    suggestions: ['Check dev.command in app.toml, then run the command once with --yes.'],
   })
 }
 

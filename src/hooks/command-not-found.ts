@@ -18,10 +18,10 @@ const commandNotFound: Hook.CommandNotFound = async ({ id, config }) => {
   if (advice !== null) suggestions.push(advice)
   else if (meant !== null) {
     const command = `${config.bin} ${meant.id.replaceAll(':', separator)}`
-    suggestions.push(meant.isTopic ? `For its commands: ${command} --help` : `Did you mean \`${command}\`?`)
+    suggestions.push(meant.isTopic ? `To list its commands: ${command} --help` : `Did you mean \`${command}\`?`)
   }
   throw new AppError('usage.unknown-command', message, {
-    suggestions: [...suggestions, `For all commands: ${config.bin} help --all`],
+    suggestions: [...suggestions, `To list all commands: ${config.bin} help --all`],
   })
 }
 

@@ -4,17 +4,20 @@ export const advice: Readonly<Record<string, string>> = {
     ['login', 'logout', 'auth'],
     'The emulator needs no account. For the live platform, run `app install --target live`.',
   ),
-  ...each(['whoami'], 'The tool has no account. `app context` shows the app, store and scopes of a token.'),
-  ...each(['sandbox'], 'The emulator is the sandbox: `app emulator start`. `app dev` starts it automatically.'),
+  ...each(['whoami'], 'The CLI has no account. Show the app, store and scopes of a token with `app context`.'),
+  ...each(['sandbox'], 'The emulator is your sandbox. Start it with `app emulator start`, or let `app dev` start it.'),
   ...each(['store create', 'store new'], 'Create a store on the emulator with `app store open --name <name>`.'),
-  ...each(['tunnel', 'proxy'], 'Only the live platform needs a tunnel: `app dev --target live --tunnel quick`.'),
+  ...each(
+    ['tunnel', 'proxy'],
+    'Only the live platform needs a tunnel. Start one with `app dev --target live --tunnel quick`.',
+  ),
   ...each(['api'], 'Call the API with `app call raw`, or list its commands with `app call`.'),
   ...each(['events', 'deliveries'], 'List deliveries with `app webhook list`, topics with `app webhook topics`.'),
   ...each(['trigger', 'events trigger'], 'Send a test event with `app webhook trigger`.'),
   ...each(['config', 'settings'], 'Settings are in app.toml. `app status` shows the resulting values.'),
   ...each(['secret forget', 'secret remove'], 'Delete stored secrets with `app secret delete`.'),
   ...each(['token forget', 'token remove'], 'Delete the token of an install with `app token delete`.'),
-  ...each(['link'], 'Connect the project with a live registration: `app register --target live`.'),
+  ...each(['link'], 'Connect the project to a live registration with `app register --target live`.'),
   ...each(['switch', 'use'], 'Select a store with `app store use`.'),
   ...each(['dashboard'], 'Open the pages with `app open`.'),
   ...each(['update'], 'Update an app to the newest template with `app upgrade`.'),
@@ -25,7 +28,7 @@ export const advice: Readonly<Record<string, string>> = {
   ...each(['stop'], 'Stop `app dev` with `app dev stop`, the emulator with `app emulator stop`.'),
   ...each(['order', 'order place'], 'Place a test order with `app emulator order place`.'),
   ...each(['listen'], 'Receive events with `app webhook listen`.'),
-  ...each(['orders costs', 'call orders costs'], 'Costs of an order: `app call order-costs`.'),
+  ...each(['orders costs', 'call orders costs'], 'List or change the costs of an order with `app call order-costs`.'),
 }
 
 function each(words: readonly string[], text: string): Record<string, string> {

@@ -123,9 +123,13 @@ async function liveStorefront({ context, project, target, store }: DoorTools): P
   })
   const url = meant === undefined ? null : URL.parse(`https://${meant.storeDomain}/`)
   if (url !== null && url.host === meant?.storeDomain) return { page: 'storefront', url: url.href, singleUse: false }
-  throw new AppError('page.unavailable', 'No install on record has the domain of that store.', {
-    suggestions: ['app install --target live', 'Or specify a store: --store <code>'],
-  })
+  throw new AppError(
+    'page.unavailable',
+    "The storefront cannot be opened, because no live install on this machine has the store's domain.",
+    {
+      suggestions: ['app install --target live', 'Or specify a store with --store <code>.'],
+    },
+  )
 }
 
 /** A page and whether a browser opened it. */
@@ -134,18 +138,18 @@ export interface OpenedDoor extends Door {
 }
 
 const titles: Readonly<Record<DoorName, string>> = {
-  app: 'Your app',
-  admin: 'The store admin',
-  portal: 'The developer portal',
-  data: 'The data explorer',
-  inspector: 'The inspector',
-  storefront: 'The storefront',
-  lab: 'The panel preview',
+  app: 'your app',
+  admin: 'the store admin',
+  portal: 'the developer portal',
+  data: 'the data explorer',
+  inspector: 'the inspector',
+  storefront: 'the storefront',
+  lab: 'the panel preview',
 }
 
 /** What to do with the address, for a person. */
 export function doorNote({ page, singleUse, opened }: OpenedDoor): string {
-  if (opened) return `${titles[page]} is open in the browser.`
+  if (opened) return `Opened ${titles[page]} in the browser.`
   const minutes = page === 'inspector' ? 'one minute' : 'five minutes'
   const times = singleUse ? ` within ${minutes}. It works once` : ''
   return `Open this address in a browser${times}.`

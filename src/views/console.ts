@@ -39,7 +39,7 @@ export interface ShownConsole {
 }
 
 const ELSEWHERE =
-  'No value was confirmed on this machine. If another machine uses this app, the developer console has its addresses. Leave them unchanged then.'
+  'No value was confirmed on this machine. If another machine uses this app, the developer console has its addresses. In that case, leave them unchanged.'
 
 /** All fields of the console, with a headline that says which of them differ. */
 export const consoleView: View<ShownConsole> = ({ app_key: key, fields, isElsewhere = false }, looks) => {
@@ -48,10 +48,10 @@ export const consoleView: View<ShownConsole> = ({ app_key: key, fields, isElsewh
   const what = changed.length === 0 ? 'nothing' : changed.join(', ')
   const waiting = ['webhook_url', 'admin_manifest_json'].filter((name) => fields.every(({ field }) => field !== name))
   const later = `Missing: ${waiting.join(', ')}. The live platform cannot reach this machine. \`app dev --target live\` lists its tunnel address (--tunnel quick, or --tunnel-url for your own).`
-  const differs = `Changed since it was last confirmed on this machine: ${what}`
+  const differs = `Changed since the last confirmation on this machine: ${what}`
   const head = isNew
-    ? `Enter this in the developer console for ${key}:`
-    : `The developer console must contain this for ${key}:`
+    ? `Enter these values in the developer console for ${key}:`
+    : `The developer console must contain these values for ${key}:`
   return [
     ...(isElsewhere
       ? [sentence(ELSEWHERE, looks), '', looks.style.bold(`Needed on this machine for ${key}:`)]

@@ -43,7 +43,7 @@ export function docsList(pages: readonly DocsEntry[], { width, style }: Looks): 
   return [
     ...guides.map(({ page, title }) => `${style.bold(page.slice(GUIDE.length).padEnd(25))}${title}`),
     ...others,
-    '`app docs <page>` prints a page, `app docs <words>` searches all pages.',
+    '`app docs <page>` prints a page. `app docs <words>` searches all pages.',
   ].join('\n')
 }
 

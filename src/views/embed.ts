@@ -20,7 +20,7 @@ const steps = [
   'V is 1',
   'StoreId is greater than 0',
   'AppKey matches this app',
-  'it is neither expired nor from the future (60 s tolerance)',
+  'the token is neither expired nor from the future (60 s tolerance)',
   'StoreId and RegionId are the trusted filter',
 ] as const
 

@@ -23,7 +23,7 @@ export const manifestReportText: View<ManifestReport> = ({ ok, slots, problems, 
   const { style } = looks
   return sentence(
     [
-      ok ? style.green('The store admin opens this panel.') : style.red('The store admin opens no panel.'),
+      ok ? style.green('The store admin opens this panel.') : style.red('The store admin does not open a panel.'),
       ...slots.map(slotLine),
       ...(slots.some(({ status }) => status === null) ? [style.dim(NOT_REQUESTED)] : []),
       ...problems.map(line),

@@ -87,7 +87,7 @@ export const scopeDetail: View<ShownScope> = (scope, looks) => {
 
 const stateWords = {
   announced: 'Announced. You can request it, but no endpoint uses it yet.',
-  undocumented: 'Its full access is not documented. For other calls: `app call raw`.',
+  undocumented: 'Its full access is not documented. For other endpoints, use `app call raw`.',
 } as const
 
 function listed(name: string, values: readonly string[]): (readonly [string, string])[] {

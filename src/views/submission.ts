@@ -61,7 +61,7 @@ export interface AppFacts extends PlannedChange {
   readonly returnsToReview: boolean | null
 }
 
-const CONSOLE = 'The live platform has no documented API for it.'
+const CONSOLE = 'The live platform has no documented API for publishing.'
 
 /** One sentence, and what comes next. */
 export const submissionView: View<Submission> = (done, looks) =>
@@ -80,7 +80,7 @@ function headline({ target, app_key: key, status, returnedToReview: isBack, list
 export const standingView: View<AppStanding & Pick<ShownConsole, 'isElsewhere'>> = (app, looks) => {
   const { registrations, isElsewhere = false } = app
   const isOnly = registrations.length < 2
-  const first = `If no other machine uses it: \`app register --target live\`.${isOnly ? SECOND_APP : ''}`
+  const first = `If no other machine uses the app, run \`app register --target live\`.${isOnly ? SECOND_APP : ''}`
   const shown = [factsView(app, looks), ...(isElsewhere && app.console !== null ? ['', sentence(first, looks)] : [])]
   if (isOnly) return shown.join('\n')
   const width = Math.max(...registrations.map(({ file }) => file.length))

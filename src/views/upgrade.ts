@@ -30,7 +30,7 @@ export const upgradeView: View<ShownUpgrade> = (shown, { style, width }) => {
     .filter((kind) => of(kind).length > 0)
     .map((kind) => `${of(kind).length} ${kind}`)
   const lines = [
-    applied ? style.green(`Upgraded to ${here}, ${was}.`) : `The app is behind ${here}: it is ${was}.`,
+    applied ? style.green(`Upgraded to ${here}, ${was}.`) : `The app is behind ${here}. It is ${was}.`,
     '',
     `  ${counted.length === 0 ? 'No other file changes.' : `${counted.join(', ')}: template files`}`,
     ...named('merged', of('merged'), 'contains both your changes and the template’s'),

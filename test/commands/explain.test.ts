@@ -118,7 +118,7 @@ describe('app explain', () => {
     const { stdout, stderr, exit, result } = await runCommand(Explain, [word])
 
     expect(exit).toBe(0)
-    expect(stderr).toContain(`"${word}" is not an error code. Codes about it:\n`)
+    expect(stderr).toContain(`"${word}" is not an error code. Matching codes:\n`)
     expect(stdout).toContain(code)
     expect(result).toContainEqual(expect.objectContaining({ code }))
   })
@@ -126,13 +126,13 @@ describe('app explain', () => {
   it('suggests the documentation search in addition to the codes that match a word', async () => {
     const { stderr } = await runCommand(Explain, ['payment'])
 
-    expect(stderr).toContain('Pages about it: `app docs payment`\n')
+    expect(stderr).toContain('List matching pages with `app docs payment`.\n')
   })
 
   it('lists the pages that match a word without matching codes', async () => {
     const { stdout, stderr, exit, result } = await runCommand(Explain, ['hono'])
 
-    expect([exit, stderr]).toEqual([0, '"hono" is not an error code. Pages about it:\n'])
+    expect([exit, stderr]).toEqual([0, '"hono" is not an error code. Matching pages:\n'])
     expect(stdout).toContain('kit/existing-apps\tHono\t')
     expect(result).toContainEqual(expect.objectContaining({ page: 'kit/existing-apps', heading: 'Hono' }))
   })

@@ -369,7 +369,7 @@ describe('app init', () => {
 
       const dir = join(context.cwd, 'x')
       expect(exit).toBe(130)
-      expect(stderr).toContain(`The app is in ${dir}: cd ${dir} && npm install`)
+      expect(stderr).toContain(`The app is in ${dir}. To install its packages: cd ${dir} && npm install`)
     })
 
     it('counts the seconds, and suggests alternatives after a while', () => {

@@ -21,7 +21,7 @@ it('installs with --approve and prints the exchange and context responses (INST-
   const { stdout, stderr, error } = await runCommand(Install, ['--approve', '--json'], platform.context())
 
   expect(error).toBeUndefined()
-  expect(stderr).toContain('`app emulator order place --paid`. If no event arrives: `app webhook why`')
+  expect(stderr).toContain('`app emulator order place --paid`. If no event arrives, run `app webhook why`.')
   const printed = JSON.parse(stdout) as Record<string, unknown>
   const home = regionOf(store)
   expect(printed).toMatchObject({
@@ -55,7 +55,7 @@ it('suggests a subscribed topic in case no event arrives', async () => {
 
   const { stderr } = await runCommand(Install, ['--approve'], context)
 
-  expect(stderr).toContain('If no event arrives: `app webhook why order.created`')
+  expect(stderr).toContain('If no event arrives, run `app webhook why order.created`.')
 })
 
 it('installs after loading a snapshot with other secrets', async () => {
@@ -78,7 +78,7 @@ it('installs in the selected region, and sets the current store (INST-059)', asy
   expect(result).toMatchObject({ regionId: regionOf(store, 'de').id })
   // Without a region an order would be placed in the home region, where the app is not installed.
   expect(stderr).toContain(
-    '`app emulator order place --paid --region de`. If no event arrives: `app webhook why --region de`',
+    '`app emulator order place --paid --region de`. If no event arrives, run `app webhook why --region de`.',
   )
   const installs = openInstalls(paths)
   onTestFinished(() => installs.close())
@@ -135,7 +135,7 @@ it('reports a pending payment from the 402 of the context with its store, and su
   expect(exit).toBe(0)
   expect(result).toMatchObject({ paymentPending: true, storeCode: store.code, regions: [{ code: 'tr' }] })
   expect(stderr).toContain('402')
-  expect(stderr).toContain('Next: pay the plan, `app emulator plan paid`.')
+  expect(stderr).toContain('Next, pay the plan: `app emulator plan paid`')
   expect(stderr).not.toContain('order place')
 })
 

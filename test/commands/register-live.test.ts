@@ -111,7 +111,7 @@ describe('app register --target live in a terminal', () => {
       [`${API}/api/apps/v1/context`, {}],
       [`${ADMIN}/`, {}],
     ])
-    expect(stdout).toMatch(/^Enter this in the developer console for app\.acme\.loyalty:\nname +Loyalty\n/)
+    expect(stdout).toMatch(/^Enter these values in the developer console for app\.acme\.loyalty:\nname +Loyalty\n/)
     expect(stdout).toMatch(/Secret store[\s\S]*Next: app doctor --target live$/m)
     expect(stderr).toContain('Sign in as the store owner')
     expect(stderr).toContain('Wrote base_url, admin_url to [targets.live] in app.toml.')
@@ -246,7 +246,7 @@ describe('app register --target live in a terminal', () => {
 
     expect(asked.filter((message) => message.startsWith('Registered'))).toHaveLength(1)
     expect(same.result?.console?.some(({ differs }) => differs)).toBe(false)
-    expect(renamed.stdout).toMatch(/was Loyalty[\s\S]*Changed since it was last confirmed on this machine: name\n/)
+    expect(renamed.stdout).toMatch(/was Loyalty[\s\S]*Changed since the last confirmation on this machine: name\n/)
   })
 })
 
@@ -306,13 +306,13 @@ describe('on a second machine', () => {
 
       for (const printed of [stdout, status.stdout]) {
         expect(text(printed)).toContain(
-          'If another machine uses this app, the developer console has its addresses. Leave them unchanged then.',
+          'If another machine uses this app, the developer console has its addresses. In that case, leave them unchanged.',
         )
         expect(printed).toContain('Needed on this machine for app.acme.loyalty:\nname ')
-        expect(printed).not.toContain('Enter this')
+        expect(printed).not.toContain('Enter these values')
       }
       expect(stderr).toContain('The console stays unchanged. For development, register a second app')
-      expect(status.stdout).toContain('If no other machine uses it: `app register --target live`.')
+      expect(status.stdout).toContain('If no other machine uses the app, run `app register --target live`.')
       expect(of('installs').remedy).toMatch(/^If the app is installed on another machine, use its token/)
       expect(result).toMatchObject({ next: 'app doctor --target live', secrets: { client_secret: expect.anything() } })
       expect(of('registration')).toMatchObject({

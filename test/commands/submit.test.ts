@@ -122,7 +122,7 @@ describe('app submit', () => {
     expect(result).toMatchObject({ target: 'live', status: null, listed: null })
     expect(result?.console).toHaveLength(10)
     expect(stdout).toMatch(
-      /^Enter this in the developer console[\s\S]*https:\/\/app\.example\/webhooks[\s\S]*Publish the app there/,
+      /^Enter these values in the developer console[\s\S]*https:\/\/app\.example\/webhooks[\s\S]*Publish the app there/,
     )
     expect(await control('GET', '/apps')).toEqual({ apps: [] })
   })

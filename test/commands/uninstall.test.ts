@@ -42,7 +42,7 @@ it('an undone uninstall reports the unrestored parts, and app dev status does no
 
   expect([exit, stderr]).toEqual([
     0,
-    `Reinstalled: app.acme.loyalty in ${platform.store.code}. Its token is no longer stored: app install --approve\n`,
+    `The install of app.acme.loyalty in ${platform.store.code} is active again. Its token is no longer stored. To reinstall: app install --approve\n`,
   ])
   expect(before.result).toMatchObject({ installed: true, next: null })
   expect(result).toMatchObject({ installed: false, next: 'app install --approve' })
@@ -58,7 +58,7 @@ it('an undone uninstall that the app has received reports that the state of the 
   const { stderr } = await runCommand(EmulatorUndo, [], platform.context())
 
   expect(stderr).toContain(
-    'The app accepted app.uninstalled, so neither its token nor its state is restored: app install --approve\n',
+    'The app accepted app.uninstalled, so neither its token nor its state is restored. To reinstall: app install --approve\n',
   )
 })
 
@@ -70,7 +70,7 @@ it('reports the region it was removed from and the regions that still have the a
   const last = await runCommand(Uninstall, [], platform.context())
 
   expect(first.stdout).toContain('from Demo (demo). The token of region tr was revoked')
-  expect(first.stderr).toBe('It is still installed there in de. Calls without --region now use that region.\n')
+  expect(first.stderr).toBe('The app is still installed there in de. Calls without --region now use that region.\n')
   expect([last.stdout, last.stderr]).toEqual([expect.stringContaining('The token of region de was'), ''])
 })
 
@@ -172,7 +172,7 @@ it('leaves the install in another store unchanged after `app store use`, and sho
     'install.unknown',
     'app.acme.loyalty is not installed in demo-2, the current store. Nothing was done.',
   ])
-  expect(refused.error).toMatchObject({ suggestions: ['It is in Demo (demo): `app uninstall --store demo`.'] })
+  expect(refused.error).toMatchObject({ suggestions: ['For Demo (demo), run: `app uninstall --store demo`.'] })
   expect(call.error).toBeUndefined()
   expect(call.stderr).toContain('not installed in demo-2, the current store. Using Demo (demo)')
   expect(error).toBeUndefined()

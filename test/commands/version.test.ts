@@ -32,7 +32,7 @@ it('shows a newer version if one is known, and sends no request', async () => {
 
   expect([stdout.includes('1.2.3'), stderr, result?.update]).toEqual([
     false,
-    'svcapp 1.2.3 is available: npm install -g svcapp\n',
+    'svcapp 1.2.3 is available. To update: npm install -g svcapp\n',
     '1.2.3',
   ])
 })

@@ -90,7 +90,7 @@ describe('app dev while it keeps running', () => {
     const second = runCli(project, ['dev', '--cleanup'])
     await second.ended
 
-    expect(first.stdout()).toContain('The webhook address is set in app.toml again.')
+    expect(first.stdout()).toContain('Restored the webhook address from app.toml.')
     expect(second.stdout()).toContain('Nothing to restore.')
   })
 

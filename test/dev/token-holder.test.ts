@@ -206,7 +206,7 @@ describe("the holder of an install's token", () => {
     expect(JSON.parse(alone.stdout())).toMatchObject({
       hints: expect.arrayContaining([expect.stringContaining("Your app's token is revoked")]) as unknown,
     })
-    expect(alone.stderr()).toContain('Next: place an order')
+    expect(alone.stderr()).toContain('Next, place an order')
   })
 
   it('app install during app dev without --approve waits for the browser, and exits on Ctrl-C', async () => {

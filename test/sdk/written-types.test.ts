@@ -82,7 +82,7 @@ describe('app types --out', () => {
       const { exit, error } = await runCommand(Types, ['--out', out], makeContext({ cwd }))
 
       expect([exit, error?.code]).toEqual([3, 'storage.unwritable'])
-      expect(error?.suggestions).toEqual(['Give a file in another folder with --out.'])
+      expect(error?.suggestions).toEqual(['Specify a file in another folder with --out.'])
     },
   )
 
@@ -96,7 +96,7 @@ describe('app types --out', () => {
       const { exit, error } = await runCommand(Types, ['--out', out], makeContext({ cwd }))
 
       expect([exit, error?.code, readdirSync(elsewhere)]).toEqual([3, 'storage.symlink', []])
-      expect(error?.suggestions).toEqual(['Give a file in another folder with --out.'])
+      expect(error?.suggestions).toEqual(['Specify a file in another folder with --out.'])
     },
   )
 })

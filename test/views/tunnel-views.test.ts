@@ -92,7 +92,7 @@ it.each<[string, DevEvent]>([
     { event: 'portal', appKey: 'app.acme.loyalty', advice: 'none', changes: [], note: null },
   ],
   [
-    `Enter this in the developer console for app.acme.loyalty (only you can, and this tool cannot read it):
+    `Enter these values in the developer console for app.acme.loyalty (this tool cannot read or change it):
   webhook_url          https://b.example/webhooks
                        was https://a.example/webhooks
                        Gone\\u001b.
@@ -116,7 +116,7 @@ it.each<[string, DevEvent]>([
     },
   ],
   [
-    `The console of the published app.acme.loyalty must already show exactly this. Change nothing there:
+    `The console of the published app.acme.loyalty must already show exactly these values. Change nothing there:
   countries    all (global app)
   price        free
   webhook_url  none`,
@@ -133,7 +133,7 @@ it.each<[string, DevEvent]>([
     },
   ],
   [
-    `! Enter this in the developer console for app.acme.loyalty first, then run \`app install --target live\`:
+    `! Enter these values in the developer console for app.acme.loyalty first, then run \`app install --target live\`:
   requested_scopes  orders.read products.read
                     was none
                     Again.

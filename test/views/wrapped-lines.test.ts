@@ -99,7 +99,7 @@ it('why without a topic prints no check mark if links are unknown, and lists the
     'order.created: 2 links are unknown: tunnel, event.',
     'order.paid: Check the console.',
     '',
-    'All links of one topic: `app webhook why <topic>`',
+    'To show all links of one topic: `app webhook why <topic>`',
   ])
 })
 
@@ -107,7 +107,9 @@ it('why prints advice that several links share once, after their names', () => {
   const remedy = 'Check it in the developer console.'
   const links = ['event', 'payment'].map((name) => ({ name, state: 'unknown', found: 'unseen', remedy }) as const)
 
-  expect(whyText(links, looks(80))).toMatch(/Check:\n {2}event, payment: Check it in the developer console\.$/)
+  expect(whyText(links, looks(80))).toMatch(
+    /Check the other links:\n {2}event, payment: Check it in the developer console\.$/,
+  )
 })
 
 it('a manifest that is wrapped into lines is the same JSON, and is on one line in a pipe', () => {

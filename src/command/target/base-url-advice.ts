@@ -14,6 +14,6 @@ export async function withOtherBaseUrl(context: Context, error: unknown): Promis
   const { otherBaseUrl } = await import('../../tasks/register/other-base-url.ts')
   const other = await otherBaseUrl(context)
   // The command's own message would say that an install or a secret is missing.
-  const message = 'base_url may be wrong. This machine has no data for it.'
+  const message = 'base_url may be wrong. This machine has no data for that URL.'
   return other === null ? error : changed(error, { message, suggestions: [other, NEW_PLATFORM] })
 }

@@ -6,12 +6,12 @@ import { targetNames } from '../place.ts'
 export const placeFlags = {
   target: Flags.string({
     options: [...targetNames],
-    summary: 'emulator (default) or live. Or set SVCAPP_TARGET.',
+    summary: 'Target: emulator (default) or live. Or set SVCAPP_TARGET.',
     helpGroup: 'GLOBAL',
     helpValue: '<name>',
   }),
   platform: Flags.string({
-    summary: 'Name from `app emulator list`. Or set SVCAPP_PLATFORM.',
+    summary: 'Platform from `app emulator list`. Or set SVCAPP_PLATFORM.',
     helpGroup: 'GLOBAL',
     helpValue: '<name>',
   }),

@@ -38,7 +38,7 @@ export function usageFailure(error: UsageError, typed: Typed): UsageFailure {
       ...meantNumber(error, known),
       ...meantValue(error, known),
       ...swallowed(error, known),
-      command === undefined ? 'Add --help to list its flags and examples.' : `${command} --help`,
+      command === undefined ? 'Add --help to list all flags and examples.' : `${command} --help`,
     ],
     details: {},
     exit: 2,

@@ -23,7 +23,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
   static override summary = 'Run your app on the emulator or on the live platform'
 
   static override description =
-    "Uses a running emulator or starts one, registers the app, creates a missing test store, starts dev.command behind the gateway and installs the app. If a port is in use, it picks another, unless a flag sets it. Ctrl-C stops everything and restores the webhook URL. --target live needs a tunnel and prints the developer console's fields."
+    "Uses a running emulator or starts one, registers the app, creates a missing test store, starts dev.command behind the gateway and installs the app. If a port is in use, it picks another, unless a flag sets it. Ctrl-C stops everything and restores the webhook URL. --target live needs a tunnel and prints the developer console's values."
 
   static override writes = ['state', 'emulator'] as const
   static override examples = [
@@ -52,7 +52,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     ack: Flags.boolean({ summary: 'Respond immediately, then deliver with retries.', helpGroup: 'DELIVERY' }),
     'retry-delays': Flags.string({
       default: '5s,15s,1m,5m,15m,30m',
-      summary: 'Delays with --ack.',
+      summary: 'Retry delays.',
       helpValue: '<5s,…>',
       helpGroup: 'DELIVERY',
     }),
@@ -70,13 +70,13 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     compact: Flags.boolean({ summary: "Hide the app's output.", helpGroup: 'OUTPUT' }),
     ndjson: Flags.boolean({ summary: 'Print one JSON event per line, as --json does.', helpGroup: 'OUTPUT' }),
     'ready-file': Flags.string({
-      summary: 'Write the ready event to a file, removed on exit.',
+      summary: 'Write the ready event to a file (deleted on exit).',
       helpValue: '<file>',
       helpGroup: 'OUTPUT',
     }),
     published: Flags.boolean({
       allowNo: true,
-      summary: 'Whether the app is published. Required in scripts.',
+      summary: 'Treat the app as published. Required in scripts.',
       helpGroup: 'TUNNEL AND LIVE',
     }),
     background: Flags.boolean({
@@ -181,7 +181,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     if (this.context.terminal.width > 0) {
       if (!started.started) this.show('Already running:')
       this.show(runningLines(started, runningLooks(this.context, this.looks, started)))
-      this.show(this.looks.style.dim('To follow the logs: app dev logs --follow. To stop: app dev stop'))
+      this.show(this.looks.style.dim('Follow the logs with `app dev logs --follow`. Stop with `app dev stop`.'))
     } else if (!this.jsonEnabled()) this.context.terminal.out(escapeForeign(JSON.stringify(started)))
     return started
   }

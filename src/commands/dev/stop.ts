@@ -10,7 +10,7 @@ export default class DevStop extends AppCommand<Stopped> {
   static override ignoresTarget = true
 
   static override summary = 'Stop the `app dev` of this project'
-  static override description = 'Works like Ctrl-C in its terminal. Its data is preserved.'
+  static override description = 'Has the same effect as Ctrl-C in its terminal. All data is preserved.'
 
   static override writes = ['state', 'emulator'] as const
 

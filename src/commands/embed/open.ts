@@ -6,7 +6,7 @@ export default class EmbedOpen extends DoorCommand {
   static override summary = "Open the app's panel in the panel preview"
 
   static override description =
-    "The preview is a page in the emulator's store admin. It reports whether the token stays in the URL, cookies are dropped, messages arrive late, too often or from elsewhere, and who may frame the panel. You can change view, language, theme and width, or use a faulty token. Prints a URL that works once, within five minutes. With --json no browser opens."
+    "The preview is a page in the emulator's store admin. It reports a token left in the URL, dropped cookies, messages that are late, too frequent or from another origin, and the sites that may frame the panel. You can change view, language, theme and width, or use a faulty token. Prints a URL that works once, within five minutes. With --json no browser opens."
 
   static override examples = [
     '<%= config.bin %> embed open',
@@ -14,7 +14,7 @@ export default class EmbedOpen extends DoorCommand {
     '<%= config.bin %> embed open --json',
   ]
 
-  static override rejectedOnLive = { '': "`app embed url` prints the panel's URL." }
+  static override rejectedOnLive = { '': "Print the panel's URL with `app embed url`." }
 
   static override flags = { ...installFlags, ...openFlag }
 

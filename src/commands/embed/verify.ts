@@ -9,7 +9,7 @@ export default class EmbedVerify extends AppCommand<EmbedVerification> {
   static override summary = 'Verify an embed token step by step, as your app must'
 
   static override description =
-    'Reads the token from stdin and the signing secret from the credentials or SVCAPP_SIGNING_SECRET. Shows each of the eleven documented steps, run by the code that a new app contains. Exits with 11 if the token is rejected.'
+    'Reads the token from stdin and the signing secret from the secret store or SVCAPP_SIGNING_SECRET. Runs the eleven documented steps with the code that a new app contains, and shows each result. Exits with 11 if the token is rejected.'
 
   static override examples = [
     'pbpaste | <%= config.bin %> embed verify',

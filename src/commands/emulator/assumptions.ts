@@ -11,7 +11,7 @@ export default class EmulatorAssumptions extends EmulatorCommand<{ readonly assu
   static override summary = 'List what the emulator assumes about undocumented behavior'
 
   static override description =
-    'N: the documentation marks it as not shown. A: the documentation is contradictory or unclear. B and C: it is silent. A terminal shows one line per assumption. Give an id for its full text, or --wide for the full text of all. If the emulator is running, the current setting values are shown.'
+    'Ids start with N (marked as not shown in the documentation), A (contradictory or unclear), B or C (not documented). A terminal shows one line per assumption. Give an id for its full text, or --wide for the full text of all. If the emulator is running, the current setting values are shown.'
 
   static override examples = [
     '<%= config.bin %> <%= command.id %>',

@@ -17,7 +17,7 @@ import { runInPlatform, type Executed } from '../../tasks/emulator/run-in-platfo
 import { openThrowawayPlatform } from '../../tasks/emulator/throwaway-platform.ts'
 import { escapeForeign } from '../../text/escape.ts'
 
-const ADVICE = `Seeds: ${seedNames.join(', ')}, or a JSON file as for app emulator seed.`
+const ADVICE = `Seeds: ${seedNames.join(', ')}, or a JSON file for \`app emulator seed\`.`
 
 export default class EmulatorExec extends EmulatorCommand<Executed> {
   static override summary = 'Run a command, such as your tests, with a fresh emulator'
@@ -64,7 +64,9 @@ export default class EmulatorExec extends EmulatorCommand<Executed> {
     const stdout = this.jsonEnabled() ? 'stderr' : 'stdout'
     const executed = await runInPlatform(this.context, { platform, run, command: { file, args, stdout }, keep })
     if (keep)
-      this.note(`Kept the emulator's folder. To start it again: SVCAPP_HOME=${executed.home} app emulator start`)
+      this.note(
+        `Kept the emulator's folder. To start the emulator again: SVCAPP_HOME=${executed.home} app emulator start`,
+      )
     if (executed.exit === 0) return executed
     if (this.jsonEnabled()) this.context.terminal.out(escapeForeign(JSON.stringify(executed)))
     throw new ReportedError(executed.exit, new Error(`The command exited with ${executed.exit}.`))

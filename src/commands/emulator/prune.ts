@@ -50,7 +50,7 @@ export default class EmulatorPrune extends EmulatorCommand<Pruned> {
     const message = `Remove ${found.length === 1 ? 'this platform' : `these ${found.length} platforms`} with all stores and the journal?`
     if (!flags.yes && !(await terminal.ask.confirm({ message, flag: '--yes', default: false }))) return { removed: [] }
     for (const platform of found) await removePlatform(this.context, platform)
-    this.show(found.length === 1 ? 'Removed.' : `Removed ${found.length} platforms.`)
+    this.show(found.length === 1 ? 'Removed 1 platform.' : `Removed ${found.length} platforms.`)
     return { removed: found.map(({ name }) => name) }
   }
 }

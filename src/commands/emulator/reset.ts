@@ -20,7 +20,7 @@ export default class EmulatorReset extends EmulatorCommand<{ reset: boolean }> {
     const control = await this.control()
     if (!flags.yes && !(await this.#agreed())) return { reset: false }
     await control.reset()
-    this.show('The emulator is empty.')
+    this.show('Deleted all apps, stores and installs.')
     return { reset: true }
   }
 

@@ -35,7 +35,7 @@ export default class JournalQuery extends AppCommand<Answer | undefined> {
     timeout: Flags.string({
       default: '5s',
       summary: 'Stop the query after this duration (at most 60s).',
-      helpValue: '<length>',
+      helpValue: '<time>',
     }),
     csv: Flags.boolean({ summary: 'Print CSV with a header.', exclusive: ['json', 'ndjson'] }),
     ...linesFlag,

@@ -13,14 +13,18 @@ export default class LiveAllow extends AppCommand<LiveStanding> {
   static override summary = 'Allow writes to the live platform for a limited time'
 
   static override description =
-    'You confirm in a terminal by typing the platform\'s host. Until the time is over, every command on this machine, including coding agents, can write there as this app without confirmation. To revoke it early, use `app live lock`. With `access = "off"` in app.toml, writes cannot be allowed.'
+    'You confirm in a terminal by typing the platform\'s host. Until the time is over, every command on this machine, even one run by a coding agent, can write there as this app without confirmation. To revoke it early, use `app live lock`. With `access = "off"` in app.toml, writes cannot be allowed.'
 
   static override writes = ['state'] as const
 
   static override examples = ['<%= config.bin %> live allow --for 10m']
 
   static override flags = {
-    for: Flags.string({ default: '10m', summary: 'Duration: 30s, 10m, 2h (at most 12h).', helpValue: '<length>' }),
+    for: Flags.string({
+      default: '10m',
+      summary: 'Duration, such as 30s, 10m or 2h (at most 12h).',
+      helpValue: '<time>',
+    }),
   }
 
   async run(): Promise<LiveStanding> {

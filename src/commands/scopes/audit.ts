@@ -11,7 +11,7 @@ export default class ScopesAudit extends AppCommand<ScopeAudit> {
   static override summary = 'Compare requested scopes with the scopes that calls needed'
 
   static override description =
-    'Uses the calls in the journal that the app sent through `app dev`. A scope that no call needed so far may be needed later, so read the patch before you write it. Only customer fields depend on a scope, and calls do not show whether an app uses them. The scope that a topic needs is an assumption (N6). Scopes are frozen at install. After a change, run `app register`, then `app install`.'
+    'Uses the calls in the journal that the app sent through `app dev`. A scope that no call needed so far may be needed later, so review the patch before you write it. Only customer fields depend on a scope, and calls do not show whether an app uses them. The scope that a topic needs is an assumption (N6). Scopes are frozen at install. After a change, run `app register`, then `app install`.'
 
   static override writes = ['project'] as const
 
@@ -44,7 +44,7 @@ export default class ScopesAudit extends AppCommand<ScopeAudit> {
 }
 
 function noteOf({ calls, patch, written }: ScopeAudit): string {
-  if (calls === 0) return 'The journal has no calls of this app. Run it with `app dev`, use it, and retry.'
+  if (calls === 0) return 'The journal has no calls from this app. Run the app with `app dev`, use it, then retry.'
   if (patch === null) return `app.toml requests exactly the scopes that ${calls} calls needed.`
   if (written) return 'Updated app.toml. Next: `app register`, then `app install`.'
   return `Based on ${calls} calls. Later calls may need more scopes. To change app.toml: \`app scopes audit --write\``

@@ -26,7 +26,7 @@ export default class SecretDelete extends AppCommand<ForgottenSecrets> {
   static override args = {
     which: Args.string({
       options: Object.keys(secretNames),
-      description: 'client (client_secret) or signing (webhook_signing_secret). Default: both.',
+      description: 'Secret to delete. Default: both.',
     }),
   }
 

@@ -10,7 +10,7 @@ export default class SecretRotate extends AppCommand<RotatedSecrets> {
   static override summary = "Rotate the app's secrets on the emulator and store them"
 
   static override description =
-    'The old secret is invalid immediately, and both never work at the same time. A running `app dev` restarts the app with the new secret. Restart other processes that use the old one. The developer portal shows a new secret only to you. After a rotation there, run this command to get a working secret. On the live platform, rotate the secret in the developer console, then run `app secret set --target live`.'
+    'The old secret becomes invalid immediately. A running `app dev` restarts the app with the new secret. Restart other processes that use the old one. After a rotation in the developer portal, run this command, because the portal shows the new secret only to you. On the live platform, rotate the secret in the developer console, then run `app secret set --target live`.'
 
   static override writes = ['state', 'emulator'] as const
 
@@ -21,13 +21,13 @@ export default class SecretRotate extends AppCommand<RotatedSecrets> {
   ]
 
   static override rejectedOnLive = {
-    '': 'Rotate the secret in the developer console, then store it: `app secret set`.',
+    '': 'Rotate the secret in the developer console, then store it with `app secret set`.',
   }
 
   static override args = {
     which: Args.string({
       options: Object.keys(secretNames),
-      description: 'client (client_secret) or signing (webhook_signing_secret). Default: both.',
+      description: 'Secret to rotate. Default: both.',
     }),
   }
 

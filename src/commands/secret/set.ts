@@ -21,7 +21,7 @@ export default class SecretSet extends AppCommand<StoredSecrets> {
   static override args = {
     which: Args.string({
       options: Object.keys(secretNames),
-      description: 'client (client_secret) or signing (webhook_signing_secret). Default: ask for both.',
+      description: 'Secret to store. Default: prompt for both.',
     }),
   }
 

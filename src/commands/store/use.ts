@@ -13,7 +13,7 @@ export default class StoreUse extends AppCommand<Store> {
 
   static override examples = ['<%= config.bin %> store use demo']
 
-  static override rejectedOnLive = { '': 'Without a current store, select one with --store in each command.' }
+  static override rejectedOnLive = { '': 'Select the store with --store in each command.' }
 
   static override args = { code: Args.string({ required: true, description: 'Store code or id.' }) }
 

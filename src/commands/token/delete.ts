@@ -42,7 +42,7 @@ export default class TokenDelete extends AppCommand<DeletedToken> {
       throw new AppError('cli.interrupted', 'Nothing was deleted.')
     }
     const deleted = await forgetInstall(this.context, install)
-    this.show('Deleted. The token itself stays valid until the app is uninstalled or reinstalled.')
+    this.show('Deleted the token from this machine. It stays valid until the app is uninstalled or reinstalled.')
     return { appKey, storeId, regionId, deleted }
   }
 }

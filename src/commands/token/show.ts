@@ -16,7 +16,7 @@ interface ShownToken {
 }
 
 export default class TokenShow extends AppCommand<ShownToken> {
-  static override summary = "Show an install's token, masked unless --reveal"
+  static override summary = "Show an install's token (masked without --reveal)"
 
   static override examples = ['<%= config.bin %> token show', '<%= config.bin %> token show --reveal --region de']
 

@@ -15,7 +15,7 @@ export default class WebhookInspect extends AppCommand<undefined> {
   static override summary = 'Open the inspector for deliveries, API calls and installs'
 
   static override description =
-    "If `app dev` is running in this project, opens its inspector and exits. Otherwise serves the inspector until Ctrl-C and starts nothing else. The URL contains a token that is valid for that time. Replays, edited events and test events are sent to the project's app if it is running. With another --port, such as 0, a new inspector is served."
+    "If `app dev` is running in this project, opens its inspector and exits. Otherwise serves the inspector until Ctrl-C and starts nothing else. The URL contains a token that is valid until the inspector stops. Replays, edited events and test events are sent to the project's app if it is running. With another --port, such as 0, a new inspector is served."
 
   static override writes = ['state'] as const
 

@@ -84,7 +84,7 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
 const UNKNOWN_TARGET = 'The platform of some deliveries is unknown, because an earlier version received them.'
 
 const UNANSWERED =
-  'Deliveries without a response are not listed (the gateway responded with 502 or 504). To list them: --status none'
+  'Deliveries without a response are not listed (the gateway responded with 502 or 504). List them with --status none.'
 
 function withTaken(row: ShownDelivery, taken: ReadonlyMap<string, number>): ShownDelivery {
   const acceptedBy = row.state === 'failed' && row.eventId !== null ? taken.get(row.eventId) : undefined

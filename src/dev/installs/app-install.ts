@@ -131,7 +131,7 @@ function whyInstallAgain(
   if (why === null && record?.holder === undefined) {
     emit({
       event: 'notice',
-      text: "It is unknown which program has this install's token. If the app has no token: `i` installs through it.",
+      text: "It is unknown which program has this install's token. If the app has no token, press `i` to install through the app.",
     })
   }
   return why
@@ -231,7 +231,7 @@ function failed(why: string): AppError {
       'If the output shows 429 for POST /api/apps/oauth/token, wait a minute, then run: app install --approve',
       'If a snapshot was loaded, replace its missing secrets: app register',
       'Check the app output. `dev.install_path` in app.toml is where the app starts an install.',
-      'To install it yourself in the browser: `app dev` without --approve.',
+      'To install the app yourself in the browser, run `app dev` without --approve.',
     ],
   })
 }

@@ -133,7 +133,7 @@ export function watchInstalls(
 function takenBackText({ storeId, storeCode, regionCode }: PlaceNames, { next, key }: Remedy): string {
   const place = [storeCode ?? storeId, ...(regionCode === null ? [] : [regionCode])].join(' ')
   const how = key === null ? `\`${next}\`` : `\`${key}\`, or \`${next}\`,`
-  return `The uninstall in ${place} was undone, but the app accepted \`app.uninstalled\`, so its token and its own state are not restored. ${how} reinstalls it.`
+  return `The uninstall in ${place} was undone, but the app accepted \`app.uninstalled\`, so its token and state are not restored. ${how} reinstalls the app.`
 }
 
 function isLiving({ removedAt, hasToken }: InstallRow): boolean {

@@ -64,7 +64,7 @@ export async function keepInstall(
   if (granted === null) return null
   const { store_id: storeId, region_id: regionId, access_token: token } = granted
   if (!(await isVouchedFor(tools, { appKey, granted, cameBy }))) {
-    const text = `The app exchanged a code for store ${storeId}, but this session started no such install. This tool did not store the token. \`i\` installs through the app.`
+    const text = `The app exchanged a code for store ${storeId}, but this session started no such install. This tool did not store the token. Press \`i\` to install through the app.`
     emit({ event: 'notice', text })
     return null
   }
@@ -110,7 +110,7 @@ function readGranted({ emit, options }: Stage, answer: Uint8Array): TokenExchang
   } catch (error) {
     const why = error instanceof AppError ? error.message : 'It is not JSON.'
     const text = isPage({ body: answer })
-      ? "A web page responded to the app's code exchange, for example the sign-in page of a network or proxy. The install is probably incomplete. Fix that, then press i."
+      ? "A web page responded to the app's code exchange, for example the sign-in page of a network or proxy. The install is probably incomplete. Fix the network or proxy, then press i."
       : `The app exchanged a code, but this tool did not store the response. ${why}`
     emit({ event: 'notice', text })
     return null

@@ -110,9 +110,9 @@ function withoutReview({ options, emit }: RegisteringStage, before: Registration
   const wanted = appUrlIn(input.admin_manifest_json)
   const what =
     approved === wanted || approved === null || wanted === null
-      ? 'its manifest is unchanged. `app register` sends a changed one.'
-      : `the store admin opens its panel at ${approved}, not at ${wanted}. \`app register\` sends the new address.`
-  emit({ event: 'notice', text: `The app is published: ${what}` })
+      ? 'its registered manifest is unchanged. To send your changes to review, run `app register`.'
+      : `the store admin opens its panel at ${approved}, not at ${wanted}. To send the new address to review, run \`app register\`.`
+  emit({ event: 'notice', text: `The app is published, so ${what}` })
   return { ...input, admin_manifest_json: manifest }
 }
 

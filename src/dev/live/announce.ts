@@ -65,12 +65,15 @@ export function announceChange(stage: Stage, announcement: Announcement): void {
 /** app.toml has changed while everything runs: a notice says what belongs into the console, and of a published app nothing is changed there. */
 export function announceConfig(stage: Stage, announcement: Announcement): void {
   if (announcement.published === true)
-    return announceAgain(stage, announcement, { advice: 'compare', note: 'They differ from the current app.toml.' })
+    return announceAgain(stage, announcement, {
+      advice: 'compare',
+      note: 'These values differ from the current app.toml.',
+    })
   const note = stage.tools.trust.isInteractive ? CONFIRM : null
   announceAgain(stage, announcement, { advice: 'change-then-install', note })
 }
 
-const CONFIRM = 'To confirm it: `app register --target live` in another terminal, or the next start of `app dev`.'
+const CONFIRM = 'To confirm the values, run `app register --target live` in another terminal, or restart `app dev`.'
 
 /** While keys are read no question can be asked, so on a terminal the next start asks whether the console has it. */
 function announceAgain(stage: Stage, announcement: Announcement, event: Pick<PortalEvent, 'advice' | 'note'>): void {
@@ -129,7 +132,7 @@ async function confirmSame(stage: Stage, changes: readonly ConsoleField[]): Prom
       details: { fields: changes.map(({ field }) => field) },
       suggestions: [
         secondApp(stage.options.project.dir).trim() || [],
-        'If the console already shows these values, run it once in a terminal and confirm them.',
+        'If the console already shows these values, run the command once in a terminal and confirm them.',
       ].flat(),
     },
   )

@@ -51,7 +51,7 @@ async function report(
       storeId: String(install.storeId),
       storeCode: context.store.code,
       regions: learnt.regions.map(({ code }) => code),
-      problem: isSame ? null : `the token opens store ${context.store.id}, not ${install.storeId}`,
+      problem: isSame ? null : `the token belongs to store ${context.store.id}, not ${install.storeId}`,
     })
   } catch (error) {
     if (signal.aborted) return

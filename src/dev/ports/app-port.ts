@@ -45,9 +45,9 @@ function movedText(
   place: SessionFacts,
   { preferred, got }: { readonly preferred: number; readonly got: number },
 ): string {
-  if (portHolder(preferred) !== null) return `Port ${preferred} is in use, using ${got}.`
+  if (portHolder(preferred) !== null) return `Port ${preferred} is in use. Using ${got}.`
   // The port is kept for that project, whether it runs now or not.
   const owner = otherPortNotes(place).find(({ ports }) => ports.app?.got === preferred)
-  if (owner === undefined) return `Port ${preferred} is in use, using ${got}.`
-  return `Port ${preferred} is reserved for the project in ${owner.dir}, using ${got}.`
+  if (owner === undefined) return `Port ${preferred} is in use. Using ${got}.`
+  return `Port ${preferred} is reserved for the project in ${owner.dir}. Using ${got}.`
 }

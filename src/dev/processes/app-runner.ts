@@ -146,6 +146,6 @@ function nextPause(state: State): number {
 /** The error for an app that has ended by itself. */
 function ended(how: string): AppError {
   return new AppError('dev.app-failed', `The app exited (${how}).`, {
-    suggestions: ['Its output above shows why.'],
+    suggestions: ["Check the app's output above."],
   })
 }

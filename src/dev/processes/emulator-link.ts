@@ -38,7 +38,7 @@ export function linkEmulator(
       emit({ event: 'emulator-restarted', change: 'data' })
     }
     throw new AppError('emulator.not-running', 'Another emulator with other data is running.', {
-      suggestions: ['Stop this with q, then run `app dev`.'],
+      suggestions: ['Press q to stop, then run `app dev`.'],
     })
   }
   /** Of several sessions on one platform the first to see it goes on with its emulator; the others find that. */

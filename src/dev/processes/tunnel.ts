@@ -137,7 +137,7 @@ async function findProgram({ tools, emit }: Stage, signal: AbortSignal): Promise
     onFetch: (version, from) =>
       emit({
         event: 'tunnel-notice',
-        text: `cloudflared is not in PATH. Downloading ${version} from ${from}, only once.`,
+        text: `cloudflared is not in PATH. Downloading ${version} from ${from} (only once).`,
       }),
   })
 }
@@ -173,7 +173,7 @@ function waitingFor({ choice, gateway }: OpenedWay): string {
   return choice.kind === 'own' ? `${still} ${forwardIt(gateway.url)}` : still
 }
 
-const STOP_OTHER = 'Stop the other one (`app dev stop` in its folder), or use another address: --tunnel-url.'
+const STOP_OTHER = 'Stop the other `app dev` (`app dev stop` in its folder), or use another address with --tunnel-url.'
 
 function notOpen({ choice, gateway }: OpenedWay, isOther: boolean): AppError {
   const what = choice.kind === 'quick' ? 'The quick tunnel' : choice.url.origin
@@ -185,7 +185,7 @@ function notOpen({ choice, gateway }: OpenedWay, isOther: boolean): AppError {
   return new AppError('tunnel.not-open', `${what} does not reach this machine after ${OPEN_MS / 1000} s.`, {
     suggestions:
       choice.kind === 'own'
-        ? [forwardIt(gateway.url), 'If it forwards to another local port: --port <port>']
+        ? [forwardIt(gateway.url), 'If the tunnel forwards to another local port, use --port <port>.']
         : ['The lines above are the output of cloudflared. A firewall must allow port 7844.'],
   })
 }

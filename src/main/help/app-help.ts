@@ -129,7 +129,7 @@ export class AppHelp extends Help {
     const { homepage } = pjson as { readonly homepage?: string }
     const more = [
       `\`${bin} <command> --help\` shows flags and examples, \`${bin} <topic> --help\` the commands of ${[...this.#topics()].join(', ')}.`,
-      ...(homepage === undefined ? [] : [`Documents: ${homepage}`]),
+      ...(homepage === undefined ? [] : [`Documentation: ${homepage}`]),
     ]
     this.#showPage([
       this.section('USAGE', `$ ${bin} COMMAND [--help]`),

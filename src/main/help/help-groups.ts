@@ -12,7 +12,7 @@ type Line = readonly [command: Words, about: string]
 /** The first things to type, and what they do. */
 export const startHere: readonly Line[] = [
   ['init', 'Create an app with tests in a new folder.'],
-  ['dev', 'Run it on the local emulator. There, press o to place an order.'],
+  ['dev', 'Run it on the local emulator. Press o to place an order.'],
 ]
 
 /** The first page of help: what an app's developer types every day, each in one line of 80 columns. */
@@ -23,9 +23,9 @@ export const everyday: readonly Line[] = [
   ['webhook list', "List deliveries with your app's responses, newest first."],
   ['webhook why', 'Explain why no event arrives.'],
   ['open', 'Open the store admin, portal, inspector or your app.'],
-  ['dev status', 'Show what runs, and where.'],
+  ['dev status', 'Show the health and URLs of a running `app dev`.'],
   ['check', 'Find what a platform review would find.'],
-  ['submit', 'Publish the app, with a review if it needs one.'],
+  ['submit', 'Publish the app, after a review if required.'],
   ['doctor', 'Check this machine, the project and the platform.'],
 ]
 

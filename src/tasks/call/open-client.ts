@@ -135,9 +135,13 @@ async function tokenFor(
 ): Promise<Pick<ClientTools, 'token' | 'tokenSource'>> {
   if (input.isPreview !== true) return heldToken(context, known.install ?? { ...app, storeId: 0, regionId: null })
   if (known.install !== null) return { token: NO_TOKEN }
-  throw new AppError('install.unknown', 'No install is on record, and only a request can show what the token is for.', {
-    suggestions: [`Run it without --dry-run or --curl, or install the app: \`app install\`.`],
-  })
+  throw new AppError(
+    'install.unknown',
+    'No install is on record, and only a request can show which install the token belongs to.',
+    {
+      suggestions: [`Run the command without --dry-run or --curl, or install the app: \`app install\`.`],
+    },
+  )
 }
 
 async function heldToken(context: Context, install: InstallKey): Promise<Pick<ClientTools, 'token' | 'tokenSource'>> {

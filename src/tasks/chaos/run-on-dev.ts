@@ -64,7 +64,7 @@ export async function runOnDev(context: Context, { control, plan, app, dir, note
     runNote.remove()
     throw new AppError(
       'cli.interrupted',
-      'Stopped. The faults are removed. The orders stay: app emulator undo --list',
+      'Stopped. The faults were removed, but the orders remain. To undo them: app emulator undo --list',
       { cause: error },
     )
   } finally {

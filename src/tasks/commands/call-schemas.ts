@@ -168,7 +168,7 @@ function perRegion(bodies: readonly JsonSchema[]): JsonSchema {
         region: { type: 'string', description: 'Code.' },
         currency: { type: ['string', 'null'] },
         body: { anyOf: bodies },
-        error: { type: 'object', description: 'Instead of the body, or in addition to a partial one.' },
+        error: { type: 'object', description: 'Error, instead of the body or in addition to a partial body.' },
       },
       required: ['region', 'currency'],
     },

@@ -23,6 +23,6 @@ export async function cleanUp({ paths, send }: Context, { config }: Project): Pr
   }
   forgetPutBack(place)
   return isOurs
-    ? `The webhook address is ${left.before ?? 'set in app.toml'} again.`
+    ? `Restored the webhook address ${left.before ?? 'from app.toml'}.`
     : 'Nothing to restore, because the address has changed since.'
 }

@@ -98,8 +98,8 @@ export function requirePublished({ published }: { readonly published?: boolean |
     'Without a terminal, --target live needs --published or --no-published. Nothing was started.',
     {
       suggestions: [
-        'For a published app: --published. It suggests no changes in the console.',
-        'For any other app: --no-published.',
+        'For a published app, add --published. It suggests no changes in the console.',
+        'For any other app, add --no-published.',
       ],
     },
   )

@@ -15,7 +15,7 @@ export function withProject(
 }
 
 /** Only the target check says in full that base_url may have a typo. */
-export const SEE_TARGET = 'Fix base_url first: see target.'
+export const SEE_TARGET = 'Fix base_url first (see target).'
 
 /** A check of what is stored for base_url; skipped if that may have a typo. */
 export function withBaseUrl(run: Parameters<typeof withProject>[0]): Check['run'] {

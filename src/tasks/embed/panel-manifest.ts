@@ -17,7 +17,7 @@ export async function panelManifest({ project: { config }, target, control }: Pa
   const json = control === null ? manifestJson(config) : (await control.app({ key: config.key })).admin_manifest_json
   const checked = checkManifest({ manifest: json, adminOrigin: target.adminUrl.origin })
   if (checked.ok) return checked.manifest
-  throw new AppError('embed.no-panel', `The store admin opens no panel for ${config.key}.`, {
+  throw new AppError('embed.no-panel', `The store admin does not open a panel for ${config.key}.`, {
     suggestions: ['app manifest validate', 'app register'],
   })
 }

@@ -7,7 +7,7 @@ export function readItems(texts: readonly string[]): NonNullable<PlaceOrderInput
     const [, product, quantity = '1'] = /^([1-9]\d{0,14})(?:=([1-9]\d{0,5}))?$/.exec(text) ?? []
     if (product !== undefined) return { productId: Number(product), quantity: Number(quantity) }
     throw new AppError('usage.invalid', `${JSON.stringify(text)} is not an item.`, {
-      suggestions: ['A product id, or id=quantity: --item 3=2', 'app call products list'],
+      suggestions: ['Use a product id or id=quantity, for example --item 3=2.', 'app call products list'],
     })
   })
 }

@@ -36,7 +36,8 @@ export async function tellingReturned<T>(
   const before = await unkept()
   const taken = await takeBack()
   for (const [one, row] of await unkept()) {
-    if (!before.has(one)) terminal.note(`Reinstalled: ${one}. ${lostWith(row)}: app install --approve`)
+    if (!before.has(one))
+      terminal.note(`The install of ${one} is active again. ${lostWith(row)}. To reinstall: app install --approve`)
   }
   return taken
 }

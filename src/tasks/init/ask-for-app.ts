@@ -138,7 +138,7 @@ function names(text: string | undefined, { flag, known, isKnown }: KnownNames): 
   const unknown = given.find((name) => !isKnown(name))
   if (unknown === undefined) return given
   throw new AppError('usage.invalid', `${flag}: unknown value ${JSON.stringify(unknown)}. Nothing was written.`, {
-    suggestions: [...didYouMean(unknown, known), seeAll[flag] ?? `One or more of: ${known.join(', ')}.`],
+    suggestions: [...didYouMean(unknown, known), seeAll[flag] ?? `Use one or more of: ${known.join(', ')}.`],
   })
 }
 

@@ -61,7 +61,7 @@ async function createFromOrigin(context: Context, asked: NewAppFlags, origin: Te
     spinner.fail()
     throw error
   })
-  spinner.succeed('Template read')
+  spinner.succeed('Read the template')
   const { systemNodeTooOld } = runtime
   return scaffoldForeign(
     { packageRoot, cwd, env, systemNodeTooOld },

@@ -45,7 +45,7 @@ export async function createRegistration(
   newAppKey(key)
   const schema = /^#:schema .*\n/.exec(readFileSync(base.file, 'utf8'))?.[0] ?? ''
   const about =
-    '# Only differences from app.toml. Not inherited: [targets.live], and public\n# addresses (webhooks.url, manifest.app_url, redirect_uris).'
+    '# Contains only differences from app.toml. [targets.live] and public addresses\n# (webhooks.url, manifest.app_url, redirect_uris) are not inherited.'
   const content = `${schema}${about}\nkey = ${tomlText(key)}\nname = ${tomlText(name)}\n`
   checkedToml(content, file)
   writeFileAtomic({ path: file, content, mode: 0o644 })

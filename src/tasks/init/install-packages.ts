@@ -28,14 +28,16 @@ export async function installWithProgress(
   const ticking = setInterval(show, 1000)
   try {
     const installed = await installPackages({ env, interrupted, onProgress: (next) => (progress = next) }, dir, manager)
-    spinner.succeed('Packages installed')
+    spinner.succeed('Installed the packages')
     if (installed === 'run-time')
       terminal.note('The registry cannot be reached. The app runs without packages. To install its types: npm install')
     return true
   } catch (error) {
     spinner.fail(interrupted.aborted ? 'Packages not installed: interrupted' : 'Packages not installed')
     if (interrupted.aborted)
-      terminal.note(`The app is in ${escapeCell(dir)}: cd ${escapeCell(plainWord(dir))} && ${manager} install`)
+      terminal.note(
+        `The app is in ${escapeCell(dir)}. To install its packages: cd ${escapeCell(plainWord(dir))} && ${manager} install`,
+      )
     throw error
   } finally {
     clearInterval(ticking)

@@ -52,7 +52,7 @@ export async function confirmReplacing(
       `The app is running, and this install revokes its token. ${newTokenNote(receiver)}`,
     ].join(' '),
     message: 'Install and revoke that token?',
-    otherwise: 'To install through the running app: press i in its `app dev`.',
+    otherwise: 'To install through the running app, press i in its `app dev`.',
   })
 }
 

@@ -32,6 +32,6 @@ async function* linesOfStdin(
   if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped. Nothing was installed.')
   if (!late.signal.aborted) return
   throw new AppError('install.timeout', `No address arrived on stdin in ${seconds} s.`, {
-    suggestions: ['Run it again with a longer --timeout.'],
+    suggestions: ['Run the command again with a longer --timeout.'],
   })
 }

@@ -37,7 +37,7 @@ export async function installThroughApp(context: Context, request: RunningInstal
   if (flags.paste) throw appRuns(running, "--paste would exchange the code itself and revoke the running app's token")
   const wait = startUrl === null ? tunnelWait(context, { dir: project.dir, running }) : null
   if (wait !== null) throw notOpenYet(running, wait)
-  if (startUrl === null) throw appRuns(running, 'it has not started the app yet')
+  if (startUrl === null) throw appRuns(running, 'the app has not started yet')
   const app = { identity: target.identity, appKey: project.config.key }
   // On the emulator the browser does not use the tunnel.
   const tunnel = async () => (control === null ? tunnelProblem(context, app) : null)
@@ -179,7 +179,7 @@ function notSeen(timeoutMs: number, down: AppError | null): AppError {
     suggestions: [
       ...(down === null ? [] : [TUNNEL_DOWN, ...down.advice]),
       'Check the output of `app dev`. The app must exchange its code at SVCAPP_BASE_URL.',
-      'Run `app install` again, with a longer --timeout to approve it in time. Or press `i` in `app dev`.',
+      'Run `app install` again with a longer --timeout and approve in time. Or press `i` in `app dev`.',
     ],
   })
 }

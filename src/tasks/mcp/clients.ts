@@ -33,7 +33,7 @@ export const mcpClients = {
     format: 'json',
     servers,
     more: { type: 'stdio' },
-    next: "It asks once whether this project's server may run.",
+    next: "Claude Code asks once whether this project's server may run.",
   },
   'claude-desktop': {
     title: 'Claude Desktop',
@@ -41,7 +41,7 @@ export const mcpClients = {
     format: 'json',
     servers,
     more: {},
-    next: 'Quit and reopen it.',
+    next: 'Quit and reopen Claude Desktop.',
   },
   codex: {
     title: 'Codex',
@@ -49,7 +49,7 @@ export const mcpClients = {
     format: 'toml',
     servers: ['mcp_servers'],
     more: {},
-    next: 'It reads the file only in projects that you trust.',
+    next: 'Codex reads the file only in projects that you trust.',
   },
   cursor: {
     title: 'Cursor',
@@ -57,7 +57,7 @@ export const mcpClients = {
     format: 'json',
     servers,
     more: { type: 'stdio' },
-    next: 'Turn on the server in its settings, under MCP.',
+    next: 'Turn on the server in the Cursor settings, under MCP.',
   },
   gemini: {
     title: 'Gemini CLI',
@@ -65,7 +65,7 @@ export const mcpClients = {
     format: 'json',
     servers,
     more: {},
-    next: 'Restart it in this folder.',
+    next: 'Restart Gemini CLI in this folder.',
   },
   'lm-studio': {
     title: 'LM Studio',
@@ -89,7 +89,7 @@ export const mcpClients = {
     format: 'json',
     servers,
     more: {},
-    next: 'Press refresh in its settings, under MCP servers.',
+    next: 'Press refresh in the Windsurf settings, under MCP servers.',
   },
 } as const satisfies Readonly<Record<string, McpClient>>
 

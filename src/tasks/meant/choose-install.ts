@@ -47,7 +47,7 @@ export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly
   const usual = usualStore(stores, { currentId: current?.storeId }, isKept ? 'none' : 'only')
   if (usual !== undefined) return installs.filter((one) => one.storeId === usual.id)
   if (isKept) throw notInCurrent({ installs, current, appKey, removal })
-  const which = current === null ? 'no store is current' : `not in ${codeOf(current)}, the current one`
+  const which = current === null ? 'no current store is set' : `not in ${codeOf(current)}, the current store`
   throw new AppError('usage.missing', `${appKey} is installed in several stores, and ${which}.`, {
     suggestions: [
       `Select one with --store: ${listStores(stores)}.`,
@@ -103,7 +103,7 @@ function notInCurrent({
   return new AppError('install.unknown', message, {
     suggestions: [...others.values()].map(
       (one) =>
-        `It is in ${shownStore(one)}: \`app ${removal} --store ${foreignText(one.storeCode ?? String(one.storeId))}\`.`,
+        `For ${shownStore(one)}, run: \`app ${removal} --store ${foreignText(one.storeCode ?? String(one.storeId))}\`.`,
     ),
   })
 }

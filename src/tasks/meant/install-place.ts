@@ -53,7 +53,7 @@ function installStore({ stores, registration, store, currentStoreId }: InstallPl
   if (usual !== undefined) return usual
   const own = testStoreCodes.filter((code) => stores.some((one) => one.code === code))
   if (own.length > 0) {
-    throw new AppError('usage.missing', `${appKey} has several test stores, and no store is current.`, {
+    throw new AppError('usage.missing', `${appKey} has several test stores, and no current store is set.`, {
       suggestions: [`Select one with --store: ${own.join(', ')}.`],
     })
   }

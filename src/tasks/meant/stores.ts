@@ -42,7 +42,9 @@ export async function openTestStore(
   const other = (await control.stores()).find(({ id }) => id === before?.storeId && id !== answer.store.id)
   if (other !== undefined) {
     const code = foreignText(other.code)
-    context.terminal.note(`It replaces ${code} as the current store. To switch back: \`app store use ${code}\`.`)
+    context.terminal.note(
+      `The new store replaces ${code} as the current store. To switch back: \`app store use ${code}\`.`,
+    )
   }
   return answer
 }
@@ -73,7 +75,7 @@ export async function meantStore(tools: StoreTools, code?: string): Promise<Stor
 
 /** Where a store must be named. */
 export function noneIsMeant(stores: readonly Store[]): AppError {
-  return new AppError('usage.missing', '--store is missing, and no store is current.', {
+  return new AppError('usage.missing', '--store is missing, and no current store is set.', {
     suggestions: [
       `Stores: ${listNames(stores)}.`,
       stores.length === 0 ? 'app store open --name Demo' : 'app store use <code>',

@@ -112,7 +112,7 @@ async function goodAddress(context: Context, asked: Asked): Promise<string> {
       if (problem.isWrong) {
         throw new AppError('project.invalid', `${message} Nothing was written.`, {
           details: { field: `targets.live.${which}` },
-          suggestions: ['If it is wrong: app register --target live --base-url <url> --admin-url <url>'],
+          suggestions: ['If the address is wrong: app register --target live --base-url <url> --admin-url <url>'],
         })
       }
       warnings.push({ code: 'address-unchecked', message })

@@ -163,14 +163,14 @@ function incomplete(
       ? []
       : [
           `app register --target live${missing.map((key) => ` --${key.replace('_', '-')} <${key}>`).join('')}`,
-          'Run it in a terminal. It prompts for each value and shows where to find it.',
+          'Run the command in a terminal. It prompts for each value and shows where to find it.',
         ]),
     ...(missing.includes('client_id')
       ? [
           '`app status --target live` lists the fields for the console. The console shows client_id once the app is registered.',
         ]
       : []),
-    ...(local.length === 0 ? [] : ['For development with a tunnel: `--dev`, then `app dev --target live`.']),
+    ...(local.length === 0 ? [] : ['For development with a tunnel, add `--dev`, then run `app dev --target live`.']),
   ])
 }
 

@@ -60,6 +60,6 @@ export async function askMissingSecrets(context: Context, { project, target, nam
 
 function whichSecret(): AppError {
   return new AppError('usage.missing', 'Standard input contains one secret. Specify which one.', {
-    suggestions: ['app secret set client < file', 'app secret set signing < file', 'Or run it in a terminal.'],
+    suggestions: ['app secret set client < file', 'app secret set signing < file', 'Or run the command in a terminal.'],
   })
 }

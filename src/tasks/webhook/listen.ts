@@ -111,8 +111,8 @@ function besideDev({ pid }: RunningDev, { dir }: Project): AppError {
     `\`app dev\` is running in ${dir} (pid ${pid}), and its gateway would no longer receive the deliveries.`,
     {
       suggestions: [
-        'It also receives, verifies and journals them: `app dev logs --follow --source gateway`, `app webhook list`.',
-        'Or stop it first: app dev stop',
+        '`app dev` also verifies and journals deliveries: `app dev logs --follow --source gateway`, `app webhook list`.',
+        'Or stop `app dev` first: app dev stop',
         "--no-register listens without rerouting the emulator's deliveries.",
       ],
     },

@@ -26,8 +26,8 @@ export function requireOwnApp({ paths }: Pick<Context, 'paths'>, project: Projec
     `Port ${port} of the app is in use by another app: ${holder}. Nothing was sent to it.`,
     {
       suggestions: [
-        'Start this app. It uses another port if that one is in use: app dev',
-        `Or specify its address: --to http://127.0.0.1:<port>${project.config.webhooks.path}`,
+        'Start this app, which then uses another port: app dev',
+        `Or specify its address with --to http://127.0.0.1:<port>${project.config.webhooks.path}`,
       ],
       details: { port, holder },
     },

@@ -74,7 +74,7 @@ async function emulatorOrder(context: Context, _: TriggerPlace, wanted: Wanted):
   const control = runningControl(context)
   if (control === null) return 'no emulator is running.'
   const order = await realOrder(control, wanted.topic, wanted)
-  return order ?? 'the store has no order. To create one: `app emulator order place`.'
+  return order ?? 'the store has no order. Create one with `app emulator order place`.'
 }
 
 /** The same by the token of the install that is stored here. */
@@ -91,7 +91,7 @@ async function liveOrder(
     const { client, install, close } = await openClient(context, wanted)
     const region = regionId === null ? install.regionId : Number(regionId)
     const order = await orderByToken(client, topic, { ...install, regionId: region }).finally(close)
-    return order ?? "the install's token can read no order."
+    return order ?? "the install's token cannot read orders."
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'cli.interrupted') throw error
     return `the newest order could not be read (${error.code}).`
@@ -103,7 +103,7 @@ function isLive({ identity }: TriggerFacts): boolean {
   return identity?.startsWith('http') === true
 }
 
-const madeUp = 'The event contains the made-up order 1001:'
+const madeUp = 'The event contains the made-up order 1001, because'
 
 /** Whether the event needs no order from the store: it names none, or the flags say which. */
 function isSettled(topic: Topic, { body, set = [] }: TriggerFlags): boolean {

@@ -33,7 +33,7 @@ async function opened<T>(options: JournalOptions, work: Work<T>): Promise<T> {
 export function requireDelivery(journal: Journal, id: number): DeliveryRow {
   const row = findDelivery(journal, id)
   if (row !== null) return row
-  throw new AppError('journal.unknown-delivery', `The journal has no delivery ${id} of this app.`, {
+  throw new AppError('journal.unknown-delivery', `The journal has no delivery ${id} to this app.`, {
     suggestions: ['app webhook list'],
   })
 }
@@ -53,7 +53,7 @@ export function newestDelivery(journal: Journal, target?: DeliveryTarget): Deliv
   if (row !== undefined) return row
   throw new AppError(
     'journal.unknown-delivery',
-    `The journal has no delivery of this app yet${target === undefined ? '' : ` from the target ${target}`}.`,
+    `The journal has no delivery to this app yet${target === undefined ? '' : ` from the target ${target}`}.`,
     {
       suggestions: ['app webhook why', 'app webhook trigger order.created'],
     },

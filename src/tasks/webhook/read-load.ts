@@ -22,6 +22,6 @@ function readRate(text: string): number {
   const perSecond = Number(digits) / (unit === 'm' ? 60 : 1)
   if (perSecond > 0 && perSecond <= MOST_PER_SECOND) return perSecond
   throw new AppError('usage.invalid', `${JSON.stringify(text)} is not a valid rate (up to ${MOST_PER_SECOND}/s).`, {
-    suggestions: ['Set events per second or minute: --rate 50/s, --rate 300/m'],
+    suggestions: ['Set events per second or minute, such as --rate 50/s or --rate 300/m.'],
   })
 }

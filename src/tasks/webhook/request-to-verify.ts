@@ -57,7 +57,7 @@ export async function requestToVerify(context: Context, flags: VerifyFlags, appK
 function bothFromStdin(): AppError {
   return new AppError('usage.invalid', '--headers and --body cannot both read from stdin.', {
     suggestions: [
-      'Save one of the two to a file, for example the headers:',
+      'Save the headers or the body to a file, for example the headers:',
       'app webhook verify --headers @headers.txt --body -',
     ],
   })

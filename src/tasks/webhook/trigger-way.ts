@@ -49,13 +49,13 @@ export async function triggerWay(context: Context, project: Project, flags: WayF
   if (byItself !== null) return straight(session === null ? 'Sent directly to the app.' : byItself)
   if (session === null) {
     return straight(
-      'Sent directly to the app, because neither app dev nor app webhook listen is running. The journal does not have it.',
+      'Sent directly to the app, because neither app dev nor app webhook listen is running. The event is not in the journal.',
     )
   }
   return {
     to: session.gateway + config.webhooks.path,
     via: 'gateway',
-    why: `Sent through the gateway of \`${session.command}\`. \`app webhook list\` shows it, and it can be replayed.`,
+    why: `Sent through the gateway of \`${session.command}\`. \`app webhook list\` shows the event, and you can replay it.`,
   }
 }
 

@@ -90,7 +90,7 @@ export const deltaTable: View<DeltaPage> = ({ items, nextCursor, hasMore }, look
   // A followed stream needs no cursor: it goes on by itself.
   if (nextCursor === undefined) return rows
   const cursor = escapeCell(
-    `${hasMore ? 'More changes are waiting' : 'No more changes'}. Next: --cursor '${nextCursor}'`,
+    `${hasMore ? 'More changes are waiting' : 'No more changes'}. To continue, use --cursor '${nextCursor}'`,
   )
   return looks.width === 0 ? rows : `${rows}\n${looks.style.dim(sentence(cursor, looks))}`
 }

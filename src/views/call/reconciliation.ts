@@ -53,7 +53,7 @@ export const refreshContext: View<ResponseOf<(typeof reconciliation)['refresh-co
 export const regeneratedSku: View<ResponseOf<(typeof reconciliation)['regenerate-sku']>> = (answer) => {
   const sku = escapeCell(orDash(answer.sku))
   const change = answer.changed ? `${escapeCell(orDash(answer.previousSku))} became ${sku}` : `${sku} is unchanged`
-  const lock = answer.fieldLockTransferred ? ' The SKU lock has the new value.' : ''
-  const before = answer.idempotent ? ' This was done before. Nothing was written.' : ''
+  const lock = answer.fieldLockTransferred ? ' The SKU lock now covers the new SKU.' : ''
+  const before = answer.idempotent ? ' The SKU was already regenerated. Nothing was written.' : ''
   return `SKU of product ${answer.productId}: ${change} (audit ${answer.auditId}).${lock}${before}`
 }

@@ -7,14 +7,14 @@ import type { Looks, View } from '../view.ts'
 import { faultsDoneTable } from './faults-done.ts'
 
 const titles: Readonly<Record<BreakageKind, string>> = {
-  'delivery-lost': 'rejected by the app after all retries',
+  'delivery-lost': 'deliveries rejected by the app after all retries',
   'dead-letter': 'dead letters after all retries',
-  'forged-accepted': 'accepted with a wrong signature',
-  'duplicate-effect': 'repeated at the platform for the same event',
-  'server-error': 'answered with 5xx',
-  'delivery-rejected': 'genuine, but rejected',
-  'no-response': 'without a response',
-  'slow-response': `answered after more than ${SLOW_MS / 1000} s`,
+  'forged-accepted': 'deliveries accepted with an invalid signature',
+  'duplicate-effect': 'platform calls repeated for the same event',
+  'server-error': 'responses with a 5xx status',
+  'delivery-rejected': 'genuine deliveries rejected',
+  'no-response': 'deliveries without a response',
+  'slow-response': `responses after more than ${SLOW_MS / 1000} s`,
   'app-exited': 'exits of the app process',
   'call-rejected': 'app calls that the platform rejected, without a fault',
   'command-failed': 'the command failed',
@@ -40,7 +40,7 @@ function endOf({ failures, counts }: ChaosReport, looks: Looks): string {
 
 function takeBackLine(takeBack: string | null): string {
   return takeBack === null
-    ? 'Some changes cannot be undone. List the others: app emulator undo --list'
+    ? 'Some changes cannot be undone. To list the others: app emulator undo --list'
     : `Undo all: ${escapeForeign(takeBack)}`
 }
 

@@ -77,7 +77,7 @@ export function checkFailure({ counts, complete }: CheckReport): string {
   const { errors } = counts
   return [
     ...(errors === 0 ? [] : [`${counted(errors, 'error')} ${errors === 1 ? 'was' : 'were'} found.`]),
-    ...(complete ? [] : ['Some checks did not run, because the time ran out.']),
+    ...(complete ? [] : ['Some checks did not run in time.']),
   ].join(' ')
 }
 

@@ -38,7 +38,7 @@ const lines: Lines = {
     step(style, `emulator ${mode}, platform ${platform}, state in ${escapeCell(folder)}`),
   'emulator-stopped': ({ next }, { style }) => style.red(`! the emulator stopped: ${next}`),
   'emulator-restarted': ({ change }, { style }) =>
-    change === null ? step(style, 'the emulator is back') : style.red(`! ${backWords[change]}`),
+    change === null ? step(style, 'the emulator is running again') : style.red(`! ${backWords[change]}`),
   registered: ({ appKey, created, warnings }, { style }) =>
     [
       step(style, `${escapeCell(appKey)} ${created ? 'registered' : 'is registered'}`),
@@ -100,8 +100,9 @@ const lines: Lines = {
 }
 
 const backWords: Readonly<Record<NonNullable<EmulatorBackEvent['change']>, string>> = {
-  addresses: 'the emulator is back at other addresses that the app does not have: stop this with q, then run `app dev`',
-  data: 'another emulator with other data is running: stop this with q, then run `app dev`',
+  addresses:
+    'the emulator is running again, but at other addresses than the app has: press q to stop, then run `app dev`',
+  data: 'another emulator with other data is running: press q to stop, then run `app dev`',
 }
 
 /** One event of `app dev` for a person: a line, a few, or none (''). Foreign text is escaped; nothing secret is in an event. */
@@ -168,8 +169,8 @@ function failureLines({ failed, response, output: printed, next }: FailureEvent,
 }
 
 const advices: Readonly<Record<'change' | 'compare', (key: string) => string>> = {
-  change: (key) => `Enter this in the developer console for ${key} (only you can, and this tool cannot read it):`,
-  compare: (key) => `The console of the published ${key} must already show exactly this. Change nothing there:`,
+  change: (key) => `Enter these values in the developer console for ${key} (this tool cannot read or change it):`,
+  compare: (key) => `The console of the published ${key} must already show exactly these values. Change nothing there:`,
 }
 
 function portalLine({ advice, appKey, changes, note }: PortalEvent, { style, width = 0, keys }: DevLooks): string {
@@ -180,7 +181,7 @@ function portalLine({ advice, appKey, changes, note }: PortalEvent, { style, wid
   return [
     ...(isInstall
       ? [
-          style.yellow(`! Enter this in the developer console for ${appKey} first, ${then}:`),
+          style.yellow(`! Enter these values in the developer console for ${appKey} first, ${then}:`),
           ...consoleLines(changes, looks),
         ]
       : [style.bold(advices[advice](appKey)), ...consoleLines(changes, looks)]),

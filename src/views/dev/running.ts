@@ -48,7 +48,7 @@ export interface ShownRun {
 /** The line about flags of a start that found a running session, and therefore had no effect. */
 export function ignoredLine({ flags, next }: { readonly flags: readonly string[]; readonly next: string }): string {
   const words = flags.map(escapeCell).join(', ')
-  return `Not applied, because \`app dev\` was already running: ${words}. Run \`${next}\`, then start it again.`
+  return `Not applied, because \`app dev\` was already running: ${words}. Run \`${next}\`, then start \`app dev\` again.`
 }
 
 function stateText({ state, down, registered }: ShownRun): string {
@@ -56,8 +56,8 @@ function stateText({ state, down, registered }: ShownRun): string {
   if (state === 'ready') return 'runs'
   if (down.length === 0 && registered === false)
     return 'is running, but the app is no longer registered on the emulator: restart app dev,'
-  if (down.length === 0) return 'is running, but the app or the platform is not up'
-  return `is running, but the ${down.join(' and the ')} ${down.length === 1 ? 'is' : 'are'} not up`
+  if (down.length === 0) return 'is running, but the app or the platform is down'
+  return `is running, but the ${down.join(' and the ')} ${down.length === 1 ? 'is' : 'are'} down`
 }
 
 /** The state of an `app dev`, and where its parts are. */

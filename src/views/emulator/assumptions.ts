@@ -66,9 +66,10 @@ function choiceLines(shown: readonly Shown[], looks: Looks): string {
   ])
   const [example] = shown.filter(({ setting }) => setting !== undefined)
   const one = `app emulator assumptions ${example?.id ?? ''}`.trimEnd()
-  return [...lines, sentence(dim(`* can be switched. Show one: \`${one}\`. Show all details: --wide.`), looks)].join(
-    '\n',
-  )
+  return [
+    ...lines,
+    sentence(dim(`You can switch assumptions marked *. Show one with \`${one}\`, or all details with --wide.`), looks),
+  ].join('\n')
 }
 
 function oneChoice(shown: Shown, looks: Looks): string {

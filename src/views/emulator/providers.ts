@@ -20,7 +20,7 @@ export const providerTable: View<readonly Provider[]> = (providers, looks) => {
 }
 
 export const openedProvider: View<Provider> = ({ id, kind, name, appKey }) =>
-  escapeCell(`Opened provider ${id}: ${name} (${kind}), run by ${appKey}.`)
+  escapeCell(`Created provider ${id}: ${name} (${kind}), run by ${appKey}.`)
 
 /** Names zero subscriptions too, because a developer then looks for the reason. */
 export const routedRequest: View<RoutedRequest> = ({ eventId, topic, appKey, deliveries }) =>

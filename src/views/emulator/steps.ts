@@ -36,7 +36,7 @@ export const undoneView: View<Undone> = ({ undone, sent, lost, revokedTokens, re
       : [
           `${revokedTokens === 1 ? 'A token is' : `${revokedTokens} tokens are`} invalid on the platform again: app install.`,
         ]
-  const rest = remaining === 0 ? 'Nothing remaining to undo.' : `${remaining} more can be undone.`
+  const rest = remaining === 0 ? 'Nothing else to undo.' : `${remaining} more can be undone.`
   return [...taken, ...along, ...stays, ...gone, rest].map((line) => sentence(line, looks)).join('\n')
 }
 

@@ -22,7 +22,7 @@ const clocks = {
 /** Why a request at the webhook path was no delivery. */
 const refusalWords: Readonly<Record<RefusalReason, NoteWord>> = {
   'header-missing': { says: 'a required header is missing or empty', fix: [look] },
-  'header-repeated': { says: 'a signed header occurs more than once, so it is unknown which one counts', fix: [look] },
+  'header-repeated': { says: 'a signed header occurs more than once, so the valid value is unknown', fix: [look] },
   'timestamp-malformed': { says: 'X-Service-Timestamp is not Unix seconds in plain digits', fix: [look] },
   'store-malformed': { says: 'X-Service-Store is not a numeric store id', fix: [look] },
   'signature-malformed': { says: 'X-Service-Hmac-Sha256 is not 64 characters of lowercase hex', fix: [look] },
@@ -59,16 +59,16 @@ const failureWords: Readonly<Record<ForwardError, NoteWord>> = {
     says: 'the app does not listen',
     fix: [
       'Start it with `app dev` or `npm start`, on the port set by `port` under `[dev]` in app.toml.',
-      'Then resend what it missed: `app webhook retry --failed`.',
+      'Then resend the missed deliveries: `app webhook retry --failed`.',
     ],
   },
   'app-timeout': {
     says: 'the app did not respond in time',
-    fix: ['Respond first and do the work later.', 'Then resend what it missed: `app webhook retry --failed`.'],
+    fix: ['Respond first and do the work later.', 'Then resend the missed deliveries: `app webhook retry --failed`.'],
   },
   'app-disconnected': {
     says: 'the app closed the connection before its response was complete',
-    fix: ['Its output shows why: `app dev logs`.', 'Then resend what it missed: `app webhook retry --failed`.'],
+    fix: ['Check the output: `app dev logs`.', 'Then resend the missed deliveries: `app webhook retry --failed`.'],
   },
   'app-port-of-another-user': {
     says: "nothing was forwarded, because another user's process uses the app's port",
@@ -120,12 +120,12 @@ const deliveryWords: Readonly<Record<string, NoteWord>> = {
 /** What the gateway noticed about a call of the app. */
 export const callWords: Readonly<Record<string, NoteWord>> = {
   'exchange-rejected': {
-    says: "the client id is another app's: rejected by this tool, nothing was sent",
+    says: 'the client id belongs to another app, so this tool rejected the call and sent nothing',
     fix: ['Restart it with the variables of `app env`.'],
   },
   'partial-failure': {
     says: '200, but rows failed: read results',
-    fix: ['How to handle it: `app explain api.partial-failure`.'],
+    fix: ['For the next steps, run `app explain api.partial-failure`.'],
   },
   'pin-ignored': {
     says: 'the token is locked to another region, so the platform ignores this pin',
@@ -179,7 +179,7 @@ export const callWords: Readonly<Record<string, NoteWord>> = {
   },
   'live-locked': {
     says: 'locked: app live allow --for 10m, or access = "write" in app.toml',
-    fix: ['More about this: `app explain live.locked`.'],
+    fix: ['For details, run `app explain live.locked`.'],
   },
   'answer-invalid': {
     says: 'the response is not valid HTTP',

@@ -14,12 +14,12 @@ export function answerLine({ eventId, status, ms, duplicate }: TriggerAnswer): s
 export function passedByNote(topic: string, target: string): string {
   const place = target === 'live' ? 'an order in the store' : '`app emulator order place --paid` for a real order'
   const real = topic.startsWith('order.') ? `, or ${place}` : ''
-  return `A 2xx for a test: event only means that it arrived. The app may ignore it, as the scaffold does. To have it processed: --event-id <your own id>${real}.`
+  return `A 2xx for a test: event only means that it arrived. The app may ignore it, as the scaffold does. To have the event processed, use --event-id <your own id>${real}.`
 }
 
 /** The answer came when no platform waits for it any more. */
 export function tooSlowNote(ms: number): string {
-  return `Too slow: ${Math.round(ms / 100) / 10} s. The platform stops waiting after ${platformWait}, counts the delivery as failed and resends it. Respond first, work later.`
+  return `Too slow: ${Math.round(ms / 100) / 10} s. The platform stops waiting after ${platformWait}, counts the delivery as failed and resends it. Respond first and do the work later.`
 }
 
 /** The app passed a test in which it must reject the event. */

@@ -20,9 +20,9 @@ export const verificationText: View<Verification> = ({ verdict, computed, ...why
 function computedLines(computed: Computed | null, style: Style): string[] {
   if (computed === null) return []
   if (computed.correct === null) return ['Without that header the signature that your code should compute is unknown.']
-  if (computed.correct) return ['Your code computes it correctly.']
+  if (computed.correct) return ['Your code computes the signature correctly.']
   const lines = explanationLines(computed, { start: 'It was computed', differs: true })
-  return [style.red('Your code computes it wrong.'), ...lines]
+  return [style.red('Your code computes a wrong signature.'), ...lines]
 }
 
 /** Why a request is not a delivery of the platform, in words. */
@@ -30,11 +30,11 @@ function reasonWords(verdict: RefusedWebhook): string {
   if ('header' in verdict) {
     return verdict.reason === 'header-missing'
       ? `the header ${verdict.header} is missing or empty.`
-      : `the header ${verdict.header} occurs more than once, so it is unknown which one is signed.`
+      : `the header ${verdict.header} occurs more than once, so the signed value is unknown.`
   }
   if (!('ageSeconds' in verdict)) return words[verdict.reason]
   const { ageSeconds } = verdict
-  return `the signature is right, but it is ${age(ageSeconds)}. At most 300 s either way are accepted. It is a repeat of an earlier request, or a clock is off by ${Math.abs(ageSeconds)} s.`
+  return `the signature is right, but it is ${age(ageSeconds)}. The tolerance is 300 s. The request repeats an earlier one, or a clock is off by ${Math.abs(ageSeconds)} s.`
 }
 
 const words = {
@@ -52,7 +52,7 @@ interface Start {
 
 function explanationLines({ explanation, guess }: Omit<Computed, 'correct'>, { start, differs }: Start): string[] {
   if (explanation === null) {
-    const nothing = 'No known mistake explains it. The content was changed, or the secret is different.'
+    const nothing = 'No known mistake explains the mismatch. The content was changed, or the secret is different.'
     return [...(guess === null ? [] : [guess]), ...(differs ? [nothing] : [])]
   }
   const { deviations } = explanation

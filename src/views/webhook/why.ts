@@ -23,7 +23,7 @@ export const whyText: View<readonly Link[]> = (links, looks) => {
     return [
       ...lines,
       '',
-      rest.length === 0 ? 'No problem found.' : 'All links that this machine can check work. Check:',
+      rest.length === 0 ? 'No problem found.' : 'All links that this machine can check work. Check the other links:',
       ...rest,
     ].join('\n')
   }
@@ -69,7 +69,7 @@ export const whyTopicsText: View<readonly TopicLinks[]> = (topics, looks) => {
     ...(words.length === 0 ? [] : ['', ...words]),
     ...(faultLines.length === 0 ? [] : ['', ...faultLines.map((text) => sentence(escapeCell(text), looks))]),
     '',
-    sentence('All links of one topic: `app webhook why <topic>`', looks),
+    sentence('To show all links of one topic: `app webhook why <topic>`', looks),
   ].join('\n')
 }
 

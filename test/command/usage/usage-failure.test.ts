@@ -162,7 +162,7 @@ it.each<Row>(table)('%s: %j is explained in our own words, in --json too', async
     exit: 2,
     code: kind === 'RequiredArgsError' ? 'usage.missing' : 'usage.invalid',
     message,
-    hints: [...(hint === undefined ? [] : [hint]), 'Add --help to list its flags and examples.'],
+    hints: [...(hint === undefined ? [] : [hint]), 'Add --help to list all flags and examples.'],
   })
 })
 

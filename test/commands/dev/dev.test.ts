@@ -55,7 +55,7 @@ it('status and stop report that no session runs, and exit with 0', async () => {
 
 it.each([
   [200, 'ready', 'runs in'],
-  [503, 'degraded', 'not up'],
+  [503, 'degraded', 'is down'],
 ])('status requests the health address and shows %i as %s', async (status, state, words) => {
   const send = async ({ url }: { url: URL }) => {
     expect(url.href).toBe(ready.health)

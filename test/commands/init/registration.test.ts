@@ -25,7 +25,9 @@ describe('app init --config', () => {
 
     const written = { config: 'staging', file, key: 'app.acme.loyalty-staging', name: 'Loyalty (staging)' }
     expect([exit, result]).toEqual([0, written])
-    expect(readFileSync(file, 'utf8')).toMatch(/^#:schema \.\/app\.schema\.json\n# Only differences from app\.toml\./)
+    expect(readFileSync(file, 'utf8')).toMatch(
+      /^#:schema \.\/app\.schema\.json\n# Contains only differences from app\.toml\./,
+    )
     const { config } = loadProject({ cwd: context.cwd, paths: { registration: 'staging' } })
     expect(config).toMatchObject({ key: written.key, name: written.name, scopes: { required: ['orders.read'] } })
     expect(stdout).toContain('  app dev --config staging\n  app register --target live --config staging')

@@ -89,13 +89,13 @@ describe('a typo in base_url', () => {
       expect(of(id)).toMatchObject({
         state: 'skipped',
         found: 'not checked',
-        remedy: 'Fix base_url first: see target.',
+        remedy: 'Fix base_url first (see target).',
       })
     }
     expect(of('tunnel-address')).toMatchObject({
       state: 'warning',
       found: `\`app dev --target live\` is running for ${live.origins.api}, but base_url in app.toml is now ${typo}`,
-      remedy: 'Fix base_url first: see target.',
+      remedy: 'Fix base_url first (see target).',
     })
     expect(JSON.stringify(document)).not.toMatch(/app install|app secret set|app register|SVCAPP_TOKEN/)
   })
@@ -179,7 +179,7 @@ describe('a typo in base_url', () => {
 
     const { error } = await runCommand(CallOrdersList, [], developer.context())
 
-    expect(error?.message).toBe('base_url may be wrong. This machine has no data for it.')
+    expect(error?.message).toBe('base_url may be wrong. This machine has no data for that URL.')
     expect(error?.suggestions?.[0]).toBe(
       `Installs or secrets of ${live.app.appKey} are stored for ${api}. That is admin_url in app.toml, so base_url and admin_url may be swapped.`,
     )

@@ -141,7 +141,7 @@ port = ${app.port}
     const shown = await runCommand(ManifestValidate, ['m.json'], context)
     const missing = await runCommand(ManifestValidate, ['no.json'], context)
 
-    expect(shown.stdout).toMatch(/opens no panel\.\n {2}appUrl: appUrl is required/)
+    expect(shown.stdout).toMatch(/does not open a panel\.\n {2}appUrl: appUrl is required/)
     expect([missing.exit, missing.error?.code]).toEqual([2, 'usage.invalid'])
   })
 })

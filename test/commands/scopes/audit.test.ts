@@ -91,7 +91,7 @@ it('--since leaves out earlier calls, and changes nothing without any calls', as
 
   expect(late?.scopes.find(({ scope }) => scope === 'products.read')).toMatchObject({ verdict: 'unused' })
   expect(result).toMatchObject({ calls: 0, patch: null, written: false })
-  expect(stderr).toContain('no calls of this app')
+  expect(stderr).toContain('no calls from this app')
   expect(readFileSync(empty.file, 'utf8')).toBe(toml)
 })
 

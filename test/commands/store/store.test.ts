@@ -47,7 +47,7 @@ describe('app store open', () => {
 
     expect(first.stderr).not.toContain('current store')
     expect(context.captured.stderr().slice(before)).toBe(
-      'It replaces demo as the current store. To switch back: `app store use demo`.\n',
+      'The new store replaces demo as the current store. To switch back: `app store use demo`.\n',
     )
   })
 

@@ -175,7 +175,7 @@ it('a test event on live reports that its order is made up if no token is stored
 
   const { stderr } = await trigger()
 
-  expect(stderr).toContain('made-up order 1001: the newest order could not be read (install.no-token)')
+  expect(stderr).toContain('made-up order 1001, because the newest order could not be read (install.no-token)')
   expect(stderr).not.toContain('emulator')
   expect(app.seen).toHaveLength(1)
 })

@@ -84,8 +84,8 @@ describe('app webhook verify', () => {
     const answers = [await run(context, '--computed', wrong), await run(context, '--computed', sign(body))]
 
     expect(answers.map(({ exit }) => exit)).toEqual([11, 0])
-    expect(answers[0]?.stdout).toContain('Your code computes it wrong.\nIt was computed over the body alone.')
-    expect(answers[1]?.stdout).toContain('Your code computes it correctly.')
+    expect(answers[0]?.stdout).toContain('Your code computes a wrong signature.\nIt was computed over the body alone.')
+    expect(answers[1]?.stdout).toContain('Your code computes the signature correctly.')
   })
 
   it('reports a valid signature at the wrong time as a clock error or a repeat (HOOK-015 HOOK-016)', async () => {
@@ -155,7 +155,7 @@ describe('app webhook verify', () => {
     expect(stdout).toContain(words)
   })
 
-  const unexplained = 'No known mistake explains it'
+  const unexplained = 'No known mistake explains the mismatch'
   const old = timestamp - 907
 
   it.each([
@@ -199,7 +199,7 @@ describe('app webhook verify', () => {
       sign(body, old),
     )
 
-    expect(stdout).toContain('Your code computes it correctly.')
+    expect(stdout).toContain('Your code computes the signature correctly.')
   })
 
   it('reports milliseconds in the header', async () => {

@@ -36,7 +36,7 @@ it('stores events with time and source for this user only, and appends to the pr
 })
 
 it.each([
-  [new AppError('cli.interrupted', 'Stopped. All its processes have exited.'), 'stop requested'],
+  [new AppError('cli.interrupted', 'Stopped. All processes have exited.'), 'stop requested'],
   [new AppError('dev.app-failed', 'The app exited (code 1).'), 'The app exited (code 1)'],
 ])('ends with the reason why the run stopped: %s', async (error, reason) => {
   const place = makePlace()

@@ -65,7 +65,7 @@ it('a published app with a moved panel keeps its manifest, and this is reported 
   expect(manifest).toBe(approved)
   expect(notices).toMatchObject([
     {
-      text: 'The app is published: the store admin opens its panel at https://old.example.com/panel, not at https://loyalty.example.com/panel. `app register` sends the new address.',
+      text: 'The app is published, so the store admin opens its panel at https://old.example.com/panel, not at https://loyalty.example.com/panel. To send the new address to review, run `app register`.',
     },
   ])
 })
@@ -77,7 +77,9 @@ it('a published app with another slot keeps its manifest, and this is reported (
 
   expect(manifest).toBe(approved)
   expect(notices).toMatchObject([
-    { text: 'The app is published: its manifest is unchanged. `app register` sends a changed one.' },
+    {
+      text: 'The app is published, so its registered manifest is unchanged. To send your changes to review, run `app register`.',
+    },
   ])
 })
 

@@ -69,7 +69,7 @@ it('reports a token for another store, and adds nothing of that store to the rec
 
   await verify(wrong)
 
-  expect(events).toMatchObject([{ event: 'verified', problem: 'the token opens store 1001, not 7' }])
+  expect(events).toMatchObject([{ event: 'verified', problem: 'the token belongs to store 1001, not 7' }])
   withInstalls(paths, (installs) => expect(installs.find(wrong)?.storeCode).toBeNull())
 })
 

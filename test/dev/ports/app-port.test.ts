@@ -17,7 +17,7 @@ it('app dev moves the app again if a program occupies its port between choice an
   const moved = new URL(String(app)).port
   expect(moved).not.toBe(String(project.port))
   const texts = named(run, 'notice').map(({ text }) => text)
-  expect(texts).toContain(`Port ${project.port} is in use, using ${moved}.`)
+  expect(texts).toContain(`Port ${project.port} is in use. Using ${moved}.`)
   // The redirect address and the deliveries follow.
   expect(await reach(run, 'delivery')).toMatchObject({ status: 200 })
   expect(project.seen()).toHaveLength(1)

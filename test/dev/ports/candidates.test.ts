@@ -120,7 +120,7 @@ describe('the app port', () => {
     mkdirSync(join(place.paths.home, 'dev'))
 
     expect(moved).toBeGreaterThanOrEqual(20_000)
-    expect(first.notices).toEqual([`Port ${held} is in use, using ${moved}.`])
+    expect(first.notices).toEqual([`Port ${held} is in use. Using ${moved}.`])
     expect(mine).toBe(preferred)
     expect(theirs).not.toBe(preferred)
     expect(await chooseAppPort(stageAt(rival, preferred).stage)).toBe(preferred)
@@ -134,7 +134,7 @@ describe('the app port', () => {
     const { stage, notices } = stageAt(place, 3999)
 
     expect(await chooseAppPort(stage)).toBe(25_005)
-    expect(notices).toEqual([`Port 3999 is reserved for the project in ${rival.dir}, using 25005.`])
+    expect(notices).toEqual([`Port 3999 is reserved for the project in ${rival.dir}. Using 25005.`])
   })
 
   it('is visible to other terminals while it runs, with the redirect address', () => {

@@ -52,6 +52,6 @@ it('shows the local address that --tunnel-url must forward to, while waiting and
   expect(error).toMatchObject({
     code: 'tunnel.not-open',
     message: 'https://dev.example does not reach this machine after 120 s.',
-    suggestions: [forward, 'If it forwards to another local port: --port <port>'],
+    suggestions: [forward, 'If the tunnel forwards to another local port, use --port <port>.'],
   })
 })

@@ -343,7 +343,7 @@ describe('app dev --target live', () => {
     const { child, screen, shows } = runOnTerminal(project, `${shellLine(words)}; echo "exit $?"`)
 
     await shows('Is app.acme.loyalty published on the platform?')
-    expect(screen()).not.toContain('Enter this in the developer console')
+    expect(screen()).not.toContain('Enter these values in the developer console')
     child.stdin.write('n\r')
     await shows('Changed and saved in the console for app.acme.loyalty?')
     expect(screen()).toContain(`${way.url}/webhooks`)
@@ -404,7 +404,7 @@ describe('app dev --target live', () => {
     await stop(run)
 
     expect(notice['text']).toBe(
-      `${way.url} points to another running \`app dev\`. Stop the other one (\`app dev stop\` in its folder), or use another address: --tunnel-url.`,
+      `${way.url} points to another running \`app dev\`. Stop the other \`app dev\` (\`app dev stop\` in its folder), or use another address with --tunnel-url.`,
     )
   })
 

@@ -131,7 +131,7 @@ it('adds the target to a command before wrapping the line', async () => {
 })
 
 const start: readonly TimedEvent[] = [
-  { event: 'notice', text: 'Port 3000 is in use, using 24765.', minor: true },
+  { event: 'notice', text: 'Port 3000 is in use. Using 24765.', minor: true },
   { event: 'emulator', mode: 'started', platform: 'default', folder: '/home/me/svcapp/emulator' } as never,
   { event: 'notice', text: 'No keychain. Emulator secrets are in a file that only you can read (0600).' },
   { event: 'registered', appKey: 'app.acme.loyalty', created: true, warnings: [] },

@@ -157,7 +157,7 @@ describe('app doctor on the live platform', () => {
 
     expect([good.of('token').state, good.of('installs')]).toMatchObject([
       'ok',
-      { state: 'skipped', found: 'calls use SVCAPP_TOKEN and no install on record', remedy: null },
+      { state: 'skipped', found: 'calls use SVCAPP_TOKEN instead of an install on record', remedy: null },
     ])
     expect(revoked.of('token').remedy).toBe('Set SVCAPP_TOKEN to the token of an active install, or unset it.')
     expect(elsewhere.of('installs').found).toMatch(/^SVCAPP_TOKEN is set for another origin/)

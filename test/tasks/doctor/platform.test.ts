@@ -326,7 +326,7 @@ describe('registration', () => {
       expect(rejected).toMatchObject({
         state: 'warning',
         found: 'stored on this machine, but the last exchange was rejected (401)',
-        remedy: `If it was rotated: ${command}`,
+        remedy: `If the client secret was rotated: ${command}`,
       })
       expect((await check()).state).toBe('ok')
     },
@@ -352,7 +352,7 @@ describe('registration', () => {
     const { of } = await diagnose(context, '--target', 'live')
 
     expect(of('installs').found).toMatch(
-      /region 7: required by app\.toml but not granted.*; store acme, region 8: required/,
+      /region 7 lacks scopes that app\.toml requires: .*; the install in store acme, region 8 lacks/,
     )
   })
 

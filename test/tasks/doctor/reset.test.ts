@@ -46,7 +46,7 @@ it('after a reset during `app dev` every fix restarts it, and the checks pass on
   const after = await doctor()
 
   for (const remedy of before.remedies) expect(remedy).toMatch(/^Restart `app dev` /)
-  const forget = '`app token delete --store second --region de --yes` deletes the record'
+  const forget = 'Delete the record with `app token delete --store second --region de --yes`'
   const both = `\`app install --store demo\`; ${forget}`
   expect(again.remedies).toEqual([null, both, both])
   expect(installed.remedies).toEqual([null, forget, forget])
@@ -60,7 +60,7 @@ it('after a reset without `app dev` each fix suggests it, because it registers a
   const { remedies } = await doctor()
 
   expect(remedies[0]).toBe('`app register`, or `app dev`')
-  for (const remedy of remedies.slice(1)) expect(remedy).toMatch(/^`app dev` registers and installs/)
+  for (const remedy of remedies.slice(1)) expect(remedy).toMatch(/^Run `app dev`. It registers and installs/)
 })
 
 it('an install of a region other than the home region is restored in that region', async () => {

@@ -135,7 +135,7 @@ it('rejects an install on the emulator without --yes if it revokes the token of 
   )
   expect(error?.suggestions).toEqual([
     'To install anyway, add --yes.',
-    'To install through the running app: press i in its `app dev`.',
+    'To install through the running app, press i in its `app dev`.',
   ])
   expect(calls()).toEqual([])
 })

@@ -71,10 +71,10 @@ it('removes an install from the current store only, and reports where another on
   expect(() => choose([elsewhere], { ...current(1001), removal })).toThrow(
     expect.objectContaining({
       code: 'install.unknown',
-      suggestions: ['It is in Demo (demo-2): `app token delete --store demo-2`.'],
+      suggestions: ['For Demo (demo-2), run: `app token delete --store demo-2`.'],
     }),
   )
-  expect(() => choose([makeInstall(), elsewhere], current(1003))).toThrow('not in store 1003, the current one')
+  expect(() => choose([makeInstall(), elsewhere], current(1003))).toThrow('not in store 1003, the current store')
 })
 
 it('reports that a call uses a store other than the current one', () => {

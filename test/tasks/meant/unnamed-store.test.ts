@@ -93,7 +93,7 @@ it('without a selected store, why reports an app without installs, and otherwise
   expect(linkOf(draft.stdout, 'status and test store')).toBe('the app is a draft, and has no test store')
   expect(linkOf(draft.stdout, 'install')).toBe('not installed')
   expect([installed.exit, installed.error?.code]).toEqual([2, 'usage.missing'])
-  expect(installed.error?.message).toContain('--store is missing, and no store is current.')
+  expect(installed.error?.message).toContain('--store is missing, and no current store is set.')
   expect(await meant.order()).toBe('usage.missing')
   expect((await runCommand(WebhookWhy, ['order.created', '--store', second.code], context())).exit).toBe(11)
 })

@@ -58,7 +58,7 @@ it('reports that the order is invented, unless one was given', async () => {
   const other = await trigger('app.uninstalled')
 
   expect([madeUp.exit, madeUp.data]).toEqual([0, expect.objectContaining({ orderId: 1001 }) as object])
-  expect(madeUp.stderr).toContain('The event contains the made-up order 1001: no emulator is running')
+  expect(madeUp.stderr).toContain('The event contains the made-up order 1001, because no emulator is running')
   expect(named.stderr + other.stderr).not.toContain('made up')
 })
 

@@ -39,8 +39,8 @@ const made = { version: '1.2.3', at: new Date('2026-11-24T07:34:56Z') }
 it.each([
   [1, true, '1 error was found.'],
   [2, true, '2 errors were found.'],
-  [0, false, 'Some checks did not run, because the time ran out.'],
-  [1, false, '1 error was found. Some checks did not run, because the time ran out.'],
+  [0, false, 'Some checks did not run in time.'],
+  [1, false, '1 error was found. Some checks did not run in time.'],
 ])('a check with %i errors and complete: %s reports why it failed', (errors, complete, words) => {
   expect(checkFailure({ ...report, complete, counts: { ...report.counts, errors } })).toBe(words)
 })

@@ -130,13 +130,13 @@ it.each<[string, TimedEvent]>([
     { event: 'rejected', reason: 'too-old', status: 401, count: 100, hint: 'the clock', at },
   ],
   ['! the emulator stopped: app emulator start', { event: 'emulator-stopped', next: 'app emulator start' }],
-  ['✓ the emulator is back', { event: 'emulator-restarted', change: null }],
+  ['✓ the emulator is running again', { event: 'emulator-restarted', change: null }],
   [
-    '! the emulator is back at other addresses that the app does not have: stop this with q, then run `app dev`',
+    '! the emulator is running again, but at other addresses than the app has: press q to stop, then run `app dev`',
     { event: 'emulator-restarted', change: 'addresses' },
   ],
   [
-    '! another emulator with other data is running: stop this with q, then run `app dev`',
+    '! another emulator with other data is running: press q to stop, then run `app dev`',
     { event: 'emulator-restarted', change: 'data' },
   ],
   ['→ GET /orders/43 tr 200 4 ms', call],

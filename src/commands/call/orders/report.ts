@@ -23,7 +23,7 @@ export default class CallOrdersReport extends AppCommand<readonly OrderReportRow
       default: 'currency' as const,
       summary: 'Group by currency, or by status and currency.',
     })(),
-    status: Flags.string({ summary: 'Include only orders of this status.', helpValue: '<status>' }),
+    status: Flags.string({ summary: 'Include only orders with this status.', helpValue: '<status>' }),
     csv: Flags.boolean({ summary: 'Print CSV with a header, safe for spreadsheets.', exclusive: ['json'] }),
     ...installFlags,
     region: Flags.string({

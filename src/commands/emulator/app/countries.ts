@@ -4,7 +4,7 @@ import { lifecycleView } from '../../../views/emulator/app-lifecycle.ts'
 export default operationCommand('setCountries', {
   summary: 'Change the countries of a registered app on the emulator',
   description:
-    'On the platform, countries are set when an app is created and never change. On the emulator, the regions that an install reaches change immediately. app.toml is unchanged.',
+    'On the platform, countries are set when an app is created and never change. On the emulator, the regions that an install can use change immediately. app.toml is unchanged.',
   examples: ['<%= config.bin %> <%= command.id %> TR,DE', '<%= config.bin %> <%= command.id %> all'],
   spelling: {
     countries: {

@@ -3,13 +3,13 @@ import { lifecycleView } from '../../../views/emulator/app-lifecycle.ts'
 
 export default operationCommand('review', {
   summary: 'Approve or reject an app in review, as the platform would',
-  examples: ['<%= config.bin %> <%= command.id %> approve', '<%= config.bin %> <%= command.id %> refuse'],
+  examples: ['<%= config.bin %> <%= command.id %> approve', '<%= config.bin %> <%= command.id %> reject'],
   spelling: {
     approved: {
       as: 'verdict',
       isArgument: true,
       choices: { approve: true, reject: false },
-      about: 'approve publishes the app and lists it in the catalog. reject makes it a draft again.',
+      about: 'Verdict: approve publishes the app and lists it in the catalog, reject makes it a draft again.',
     },
   },
   view: lifecycleView,

@@ -1,7 +1,7 @@
 import { operationCommand } from '../../../command/operation-command.ts'
 
 export default operationCommand('addShippingProfile', {
-  summary: 'Create a shipping profile (tariff) to a store',
+  summary: 'Add a shipping profile (tariff) to a store',
   description: "A store's first profile is its default.",
   examples: ['<%= config.bin %> <%= command.id %> --name Heavy --type weight_based'],
   spelling: { profileType: { as: 'type' }, isDefault: { as: 'default' } },

@@ -3,7 +3,7 @@ import * as Args from '@oclif/core/args'
 import { SnapshotCommand } from '../../../command/snapshot-command.ts'
 
 export default class EmulatorSnapshotDelete extends SnapshotCommand<{ readonly deleted: string }> {
-  static override summary = 'Remove a snapshot of the emulator'
+  static override summary = 'Delete a snapshot of the emulator'
 
   static override writes = ['emulator'] as const
 

@@ -48,11 +48,13 @@ function broken(facts: DoctorFacts, why: string): CheckResult {
   const found = `${paths.journalDb} is damaged: ${why}`
   if (facts.session !== null) return failed(found, { remedy: 'Stop `app dev`, then run `app doctor --fix`.' })
   return failed(found, {
-    remedy: '`app doctor --fix` or `app dev` moves it away and starts a new one',
+    remedy: '`app doctor --fix` or `app dev` moves the file away and starts a new journal',
     mend: () => {
       const opened = openJournalSafely({ path: paths.journalDb, appKey: '', now: now() })
       opened.journal.close()
-      return opened.movedTo === null ? 'it can be opened again' : `moved to ${opened.movedTo}, and started a new one`
+      return opened.movedTo === null
+        ? 'the journal can be opened again'
+        : `moved to ${opened.movedTo}, and started a new journal`
     },
   })
 }

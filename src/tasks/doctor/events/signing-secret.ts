@@ -23,7 +23,7 @@ export const signingSecret: Check = {
   title: 'signing secret',
   run: withBaseUrl(async (facts) => {
     const { app } = facts
-    if (app === null) return skipped('no target is known')
+    if (app === null) return skipped('the target is unknown')
     const closed = await closedSecrets(facts)
     if (closed !== null) return closed
     const store = await facts.context.credentials({ isEmulator: facts.targetName !== 'live' })
@@ -66,7 +66,7 @@ function withJournal(facts: DoctorFacts, { secret, from }: KnownSecret): CheckRe
     const what = refused.count === 1 ? '1 request was' : `${refused.count} requests were`
     const since = refused.since === 'hour' ? 'in the last hour' : 'since the newest delivery'
     return failed(`${what} signed with another secret ${since}`, {
-      remedy: `If the signing secret was rotated: ${secretCommand('signing', facts.targetName === 'live')}.${from} Check a signature: \`${verifyCommand}\`.`,
+      remedy: `If the signing secret was rotated: ${secretCommand('signing', facts.targetName === 'live')}.${from} To check a signature: \`${verifyCommand}\`.`,
       details: { refused: refused.count },
     })
   }

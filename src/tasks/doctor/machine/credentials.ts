@@ -50,6 +50,6 @@ export async function closedSecrets({ context, target, targetName }: DoctorFacts
   const store = await context.credentials({ isEmulator: false })
   if (!(await store.isClosed(target ?? { identity: 'live' }))) return null
   return skipped('the encrypted file needs its passphrase', {
-    remedy: 'Set SVCAPP_PASSPHRASE and run it again.',
+    remedy: 'Set SVCAPP_PASSPHRASE, then run the command again.',
   })
 }

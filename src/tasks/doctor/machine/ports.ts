@@ -48,7 +48,8 @@ export async function lookAtPorts(facts: DoctorFacts, expected: typeof usual): P
   if (held.length === 0) return ok(summary(rows), { details })
   const who = held.map(({ port, what, holder }) => `${port} (${what}) by ${holder ?? 'another process'}`).join(', ')
   return warning(`in use: ${who}`, {
-    remedy: 'Stop that program, or choose other ports: app dev --help, dev.port in app.toml for the app itself.',
+    remedy:
+      'Stop that program, or choose other ports (see app dev --help). For the app itself, set dev.port in app.toml.',
     details,
   })
 }

@@ -16,7 +16,7 @@ export const clientSecret: Check = {
   title: 'client secret',
   run: withBaseUrl(async (facts) => {
     const { app, context, targetName } = facts
-    if (app === null) return skipped('no target is known')
+    if (app === null) return skipped('the target is unknown')
     const closed = await closedSecrets(facts)
     if (closed !== null) return closed
     const store = await context.credentials({ isEmulator: targetName !== 'live' })
@@ -45,7 +45,7 @@ function stored(facts: DoctorFacts, savedAt: Date | null): CheckResult {
   const newer = [savedAt, ...facts.installs().map(({ installedAt }) => new Date(installedAt))]
   if (rejectedAt === null || newer.some((at) => at !== null && at > rejectedAt)) return ok('stored on this machine')
   return warning('stored on this machine, but the last exchange was rejected (401)', {
-    remedy: `If it was rotated: \`${secretCommand('client', name === 'live')}\``,
+    remedy: `If the client secret was rotated: \`${secretCommand('client', name === 'live')}\``,
     details: { rejectedAt: rejectedAt.toISOString() },
   })
 }

@@ -20,7 +20,8 @@ export const clock: Check = {
     return warning(
       `the emulator's clock is ${ahead} s ahead (app emulator clock advance). Deliveries and embed tokens still use this machine's time`,
       {
-        remedy: '`app emulator undo` if it was the last operation. `app emulator reset` deletes everything',
+        remedy:
+          'Run `app emulator undo` if the advance was the last operation. `app emulator reset` deletes everything',
         details,
       },
     )

@@ -23,12 +23,12 @@ export async function installAgain(facts: DoctorFacts, install: Install): Promis
   }
   const [apps, stores] = await Promise.all([platform.control.apps(), platform.control.stores()])
   const isRegistered = apps.some(({ app_key: key }) => key === appKey)
-  if (!isRegistered) return isDevHere(facts) ? DEV_AGAIN : '`app dev` registers and installs the app again.'
+  if (!isRegistered) return isDevHere(facts) ? DEV_AGAIN : 'Run `app dev`. It registers and installs the app again.'
   const store = stores.find(({ id }) => id === storeId)
   if (store === undefined) {
     const region = regions.find(({ id }) => id === regionId)
     const flag = region === undefined ? '' : ` --region ${plainWord(region.code)}`
-    return `\`app token delete --store ${known}${flag} --yes\` deletes the record`
+    return `Delete the record with \`app token delete --store ${known}${flag} --yes\``
   }
   const region = store.regions.find(({ id, isDefault }) => id === regionId && !isDefault)
   const flag = region === undefined ? '' : ` --region ${plainWord(region.code)}`

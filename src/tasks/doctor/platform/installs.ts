@@ -19,7 +19,7 @@ export const installs: Check = {
       return skipped('no emulator is running', { remedy: '`app dev`, or `app emulator start`' })
     }
     const own = facts.installs()
-    if (isTokenGiven(facts)) return skipped('calls use SVCAPP_TOKEN and no install on record')
+    if (isTokenGiven(facts)) return skipped('calls use SVCAPP_TOKEN instead of an install on record')
     if (own.length === 0) {
       const unused = facts.app === null ? null : whyNotUsed(facts.context.env, { ...facts.app, kind: 'token' })
       if (unused !== null) return skipped(unused, { remedy: 'Correct the variables, or unset SVCAPP_TOKEN.' })
@@ -59,7 +59,7 @@ async function judge(install: Install, { facts, project, rows }: InstallFacts): 
   )
   if (rows !== null && row === undefined) {
     const remedy = await installAgain(facts, install)
-    return failed(`${placeOf(install)}: on record on this machine, but the platform no longer has this install`, {
+    return failed(`${placeOf(install)}: the platform no longer has this install, which is on record on this machine`, {
       remedy,
       details,
     })
@@ -67,7 +67,7 @@ async function judge(install: Install, { facts, project, rows }: InstallFacts): 
   const missing = required.filter((scope) => !install.scopes.includes(scope))
   if (missing.length > 0) {
     const remedy = (facts.targetName === 'live' ? CONSOLE_FIRST : '') + (await installAgain(facts, install))
-    const found = `${placeOf(install)}: required by app.toml but not granted: ${missing.join(', ')}`
+    const found = `the install in ${placeOf(install)} lacks scopes that app.toml requires: ${missing.join(', ')}`
     return failed(found, { remedy, details })
   }
   if (row?.subscription === 'P') {

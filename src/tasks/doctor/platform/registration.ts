@@ -51,7 +51,7 @@ function compared(facts: DoctorFacts, { project, platform, app }: ComparedRegist
   const found = `differs from app.toml in ${names.join(', ')}`
   const details = { differing }
   if (names.includes('countries')) {
-    const remedy = 'Countries cannot be changed (APP-002). On the emulator: app emulator app countries --help'
+    const remedy = 'Countries cannot be changed (APP-002). On the emulator, use app emulator app countries.'
     return failed(`${found}. Countries never change`, { remedy, details })
   }
   // A changed manifest sends a published app back to review, and `app register` asks first (APP-026).

@@ -17,7 +17,7 @@ export const app: Check = {
       return failed(`app dev is running, but port ${port} of the app is in use by ${other}`, { remedy, details })
     }
     if (await isListening(port)) return ok(`listens on port ${port}`, { details })
-    const remedy = 'Read it and fix the app, then press R in that terminal to restart it.'
+    const remedy = 'Read the output and fix the app, then press R in that terminal to restart it.'
     const place = 'its last output is in the terminal of app dev'
     // The first start takes its time; one that failed waits for a change.
     if (session.target === null)

@@ -35,7 +35,7 @@ function namedForRemoval({ paths }: Pick<Context, 'paths'>, name: string): Platf
       'usage.invalid',
       'The default platform cannot be removed. Projects without a separate platform use it.',
       {
-        suggestions: ['To empty it: app emulator reset'],
+        suggestions: ['To empty the default platform: app emulator reset'],
       },
     )
   }
@@ -47,7 +47,7 @@ function namedForRemoval({ paths }: Pick<Context, 'paths'>, name: string): Platf
     'emulator.already-running',
     `The platform ${name} is in use (pid ${pid}), so it was not removed.`,
     {
-      suggestions: [`app emulator stop --platform ${name}`, 'or, if `app dev` uses it: app dev stop'],
+      suggestions: [`app emulator stop --platform ${name}`, 'If `app dev` uses the platform: app dev stop'],
       details: { pid },
     },
   )

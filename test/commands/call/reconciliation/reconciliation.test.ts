@@ -95,7 +95,7 @@ it('sends the digest from refresh-context unchanged to the regeneration (RECON-0
   expect(shown.stdout).toContain(`Evidence  ${evidenceDigest}\n`)
   expect(first.stdout).toBe(`SKU of product ${id}: ${item.sku} became DEMO-LINENT-${id} (audit 1).\n`)
   expect(again.stdout).toBe(
-    `SKU of product ${id}: ${item.sku} became DEMO-LINENT-${id} (audit 1). This was done before. Nothing was written.\n`,
+    `SKU of product ${id}: ${item.sku} became DEMO-LINENT-${id} (audit 1). The SKU was already regenerated. Nothing was written.\n`,
   )
   expect(bodies()[1]).toEqual({ externalRef: 'r-1', userConfirmed: true, evidenceDigest, idempotencyKey: 'k-1' })
   expect([stale.exit, stale.error?.code]).toEqual([12, 'api.error'])

@@ -18,7 +18,7 @@ it('opens a provider for the project app and routes a request to it (GEN-015 GEN
   const json = await runCommand(ProviderRequest, ['1', '--region', 'de', '--json'], context())
 
   expect(none.stdout).toBe('No providers.\n')
-  expect(opened.stdout).toBe(`Opened provider 1: Parcel (carrier), run by ${app.appKey}.\n`)
+  expect(opened.stdout).toBe(`Created provider 1: Parcel (carrier), run by ${app.appKey}.\n`)
   expect(listed.stdout).toBe(`1\tcarrier\tParcel\t${app.appKey}\n`)
   expect(routed.stdout).toMatch(/^shipment\.create_requested {2}evt_[0-9a-f]{32} {2}to app\./)
   expect(JSON.parse(json.stdout)).toMatchObject({ topic: 'shipment.create_requested', deliveries: 0 })
