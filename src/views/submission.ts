@@ -61,7 +61,7 @@ export interface AppFacts extends PlannedChange {
   readonly returnsToReview: boolean | null
 }
 
-const CONSOLE = 'The live platform has no documented API for publishing.'
+const CONSOLE = 'The live platform has no documented API for this.'
 
 /** One sentence, and what comes next. */
 export const submissionView: View<Submission> = (done, looks) =>

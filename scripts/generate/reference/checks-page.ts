@@ -8,7 +8,7 @@ export function checksPage(checks: readonly Check[]): string {
   return [
     '<!-- Generated from src/check by `npm run generate`; changes here are lost. -->',
     '# Checks of an app',
-    '`app check` runs an app and tries what apps get wrong. These are its checks, and the rules of the platform that they are about ([rules.md](../rules.md)); the others are advice. `app check --list` prints the same.',
+    '`app check` runs your app and tests for common mistakes. This page lists its checks and the platform rules that they test ([rules.md](../rules.md)). Checks without a rule are advice. `app check --list` prints the same list.',
     ...[...Map.groupBy(checks, ({ id }) => areaOf(id))].flatMap(([area, own]) => [
       `## ${area}`,
       table(

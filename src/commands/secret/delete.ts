@@ -26,7 +26,7 @@ export default class SecretDelete extends AppCommand<ForgottenSecrets> {
   static override args = {
     which: Args.string({
       options: Object.keys(secretNames),
-      description: 'Secret to delete. Default: both.',
+      description: 'client_secret or webhook_signing_secret. Default: both.',
     }),
   }
 

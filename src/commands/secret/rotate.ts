@@ -27,7 +27,7 @@ export default class SecretRotate extends AppCommand<RotatedSecrets> {
   static override args = {
     which: Args.string({
       options: Object.keys(secretNames),
-      description: 'Secret to rotate. Default: both.',
+      description: 'client_secret or webhook_signing_secret. Default: both.',
     }),
   }
 

@@ -21,7 +21,7 @@ export default class SecretSet extends AppCommand<StoredSecrets> {
   static override args = {
     which: Args.string({
       options: Object.keys(secretNames),
-      description: 'Secret to store. Default: prompt for both.',
+      description: 'client_secret or webhook_signing_secret. Default: prompt for both.',
     }),
   }
 

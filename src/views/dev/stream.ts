@@ -166,7 +166,7 @@ export function unsubscribedLine(event: Timed<UnsubscribedEvent>, looks: DevLook
 export function uninstalledLine(event: Timed<UninstalledEvent>, looks: DevLooks): string {
   const { style } = looks
   return [
-    `${clock(style, event.at)}${style.red(`! uninstalled from ${place(event, looks)}: the app's token is dead`)}`,
+    `${clock(style, event.at)}${style.red(`! uninstalled from ${place(event, looks)}: the app's token is revoked`)}`,
     `${INDENT}${style.yellow(`${doing(event.remedy, looks)} reinstalls it`)}`,
   ].join('\n')
 }
@@ -175,7 +175,7 @@ export function tokenDeadLine(event: Timed<TokenDeadEvent>, looks: DevLooks): st
   const { style } = looks
   const why = event.reason === 'replaced' ? 'it was reinstalled elsewhere' : 'the platform rejects it'
   return [
-    `${clock(style, event.at)}${style.red(`! the app's token is dead in ${place(event, looks)}: ${why}`)}`,
+    `${clock(style, event.at)}${style.red(`! the app's token is invalid in ${place(event, looks)}: ${why}`)}`,
     `${INDENT}${style.yellow(`${doing(event.remedy, looks)} reinstalls it through the app`)}`,
   ].join('\n')
 }

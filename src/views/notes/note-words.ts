@@ -153,7 +153,7 @@ export const callWords: Readonly<Record<string, NoteWord>> = {
     fix: ['`app doctor` shows which program listens there.'],
   },
   'token-rejected': {
-    says: 'the platform rejects the token, which is dead or belongs to another install',
+    says: 'the platform rejects the token, which is revoked or belongs to another install',
     fix: ['Install through the app: `i` in `app dev`, or `app dev --reinstall`.'],
   },
   'token-inconsistent': {
@@ -166,7 +166,7 @@ export const callWords: Readonly<Record<string, NoteWord>> = {
     ],
   },
   'token-or-region-rejected': {
-    says: 'the region does not belong to this install, or the token is dead',
+    says: 'the region does not belong to this install, or the token is revoked',
     fix: ['`app token list` shows the installs and their regions.'],
   },
   'redirect-rejected': {

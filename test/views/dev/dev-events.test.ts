@@ -146,7 +146,7 @@ it.each<[string, TimedEvent]>([
   ],
   ['08:14:50 → GET /orders/43 tr 401 4 ms  token rejected', { ...call, status: 401, at }],
   [
-    '→ GET /orders/43 tr 401 4 ms\n           the region does not belong to this install, or the token is dead',
+    '→ GET /orders/43 tr 401 4 ms\n           the region does not belong to this install, or the token is revoked',
     { ...call, status: 401, note: 'token-or-region-rejected' },
   ],
   [
@@ -231,7 +231,7 @@ it.each<[string, TimedEvent]>([
     { ...unsubscribed, installed: true, remedy: { next: 'app webhook why order.paid', key: null } },
   ],
   [
-    "! uninstalled from demo: the app's token is dead\n           `app install` reinstalls it",
+    "! uninstalled from demo: the app's token is revoked\n           `app install` reinstalls it",
     {
       event: 'uninstalled',
       storeId: '1001',
@@ -250,7 +250,7 @@ it.each<[string, TimedEvent]>([
     { ...held, acknowledged: true },
   ],
   [
-    "! the app's token is dead in tr: it was reinstalled elsewhere\n           `app install` reinstalls it through the app",
+    "! the app's token is invalid in tr: it was reinstalled elsewhere\n           `app install` reinstalls it through the app",
     {
       event: 'token-invalid',
       storeId: '1001',
