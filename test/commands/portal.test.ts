@@ -12,7 +12,7 @@ describe('app portal', () => {
     const { stdout, stderr, exit } = await runCommand(Portal, [], context)
 
     expect([exit, opened]).toEqual([0, [stdout.trim()]])
-    expect(stderr).toContain('open in the browser')
+    expect(stderr).toContain('Opened the developer portal in the browser')
     const entered = await emulator.fetch(new Request(stdout.trim()))
     const cookie = (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
     const page = await emulator.fetch(new Request(`${urls.portal}/`, { headers: { Cookie: cookie } }))

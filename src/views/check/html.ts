@@ -39,7 +39,7 @@ export async function htmlReport(report: CheckReport, { version, at }: ReportSta
             ${(ms / 1000).toFixed(1)} s on ${momentOf(at)} with svcapp ${version}
           </p>
           <h1>${shown(app.name)}: ${verdictOf(report)}</h1>
-          ${complete ? '' : html`<p>Some checks did not run in time. Run app check again with a longer --timeout.</p>`}
+          ${complete ? '' : html`<p>Some checks did not run in time. Run the check again with a longer --timeout.</p>`}
           ${report.skipped.length === 0 ? '' : html`<p>Not tested: ${shown(reasonsOf(report))}.</p>`}
           <ul class="verdict">
             <li class="good"><strong>${counts.passed}</strong> of ${counts.checks} passed</li>

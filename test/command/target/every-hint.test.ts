@@ -39,7 +39,9 @@ const onEmulatorOnly: Readonly<Record<string, readonly string[]>> = {
   'src/install/approve.ts': [
     'app uninstall',
     'app emulator app status draft',
+    'app emulator app status published',
     'app emulator plan free',
+    'app emulator plan paid',
     'app emulator app countries',
     'app store use value',
     'app store list',
