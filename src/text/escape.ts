@@ -7,7 +7,7 @@ const dangerous =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]/gu
 
 /**
- * Makes untrusted text safe to show: each dangerous character becomes a visible `\\u001b`. Safe
+ * Makes untrusted text safe to show: each dangerous character becomes a visible `\u001b`. Safe
  * text stays unchanged, so applying it twice has no effect, and a JSON document keeps its meaning.
  */
 export function escapeForeign(text: string): string {
