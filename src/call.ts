@@ -59,7 +59,7 @@ export function endpointCommand<E extends EndpointFacts>(
         facts: { ...endpoint, known: endpoint },
         asked,
         options: callOptionsOf({ flags, isJson: this.jsonEnabled() }),
-        // A view receives only the responses of its own endpoint.
+        // A view receives only its endpoint's responses.
         view: view as View<unknown>,
       })
     }

@@ -9,8 +9,10 @@ import { createHead } from './show/head.ts'
 import { showAnswers } from './show/show-answers.ts'
 
 /**
- * Runs every call: rejects what the endpoint or a locked live platform does not allow, opens the install, asks before a live write, then sends to each region
- * and shows each response as it arrives. `showAnswers` writes the end (hint, partial failure, exit code). A preview shows the requests instead of sending them.
+ * Runs every call. Rejects options that the endpoint or a locked live platform does not allow,
+ * opens the install and asks before a live write. Then sends to each region and shows each response
+ * as it arrives. `showAnswers` writes the end (hint, partial failure, exit code). A preview shows
+ * the requests instead of sending them.
  */
 export async function runCall(call: Call): Promise<void> {
   const { context, facts, options, target } = call

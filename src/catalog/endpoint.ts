@@ -7,7 +7,7 @@ type Schema = z.ZodMiniType
 export const API_PREFIX = '/api/apps/v1'
 
 /**
- * How a request with a store-wide token gets its region (PIN-004 to PIN-012). A region-scoped token ignores the pin.
+ * Source of the region of a request with a store-wide token (PIN-004 to PIN-012). A region-scoped token ignores the pin.
  * - `required`: a missing pin is a 400.
  * - `optional`: without a pin, all regions.
  * - `not-needed`: the response does not depend on the region; a sent pin is still checked (B11).
@@ -44,7 +44,7 @@ export interface UploadFacts {
 }
 
 export interface UploadedFile {
-  /** Media type without parameters, as the sender gives it. */
+  /** Media type from the sender, without parameters. */
   readonly type: string
   readonly bytes: Uint8Array
 }
@@ -64,7 +64,7 @@ export interface EndpointFacts {
   /** Below `API_PREFIX`; `{name}` marks a path parameter. */
   readonly path: string
   readonly summary: string
-  /** Required scope of the token; null for none. */
+  /** Required scope of the token, or null. */
   readonly scope: Scope | null
   readonly pin: PinRule
   /** The documentation explicitly requires the pin of this endpoint, so it is required under both readings of A5. */

@@ -56,7 +56,7 @@ export function sha256(facts: Facts) {
 
 /** Declares one of a few values. */
 export function oneOf<const V extends Readonly<Record<string, string>>>(values: V, facts: Omit<Facts, 'values'>) {
-  // Object.keys widens; the keys are those of V.
+  // Object.keys widens the type; V has exactly these keys.
   const names = Object.keys(values) as [keyof V & string, ...(keyof V & string)[]]
   return known(z.enum(names), { type: 'string', values, ...facts })
 }
@@ -129,7 +129,7 @@ export function countryCode(facts: Facts) {
   return known(z.string().check(z.regex(/^[A-Z]{2}$/, 'two capital letters, such as TR')), { type: 'string', ...facts })
 }
 
-/** Declares an ISO-8601 time in UTC, as the platform writes it. */
+/** Declares an ISO-8601 time in UTC in the platform's format. */
 export function dateTime(facts: Facts) {
   return instant(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/, facts)
 }

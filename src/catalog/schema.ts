@@ -1,6 +1,6 @@
 /**
- * Schema functions for the sources. A declared schema looks like one of zod and becomes one when the first value is validated: a resource of the
- * catalog declares dozens, a call uses three, and most calls need only the declaration (`definitionOf`, schema/fits.ts), for which zod is not loaded.
+ * Schema functions for the sources. A declared schema looks like one of zod and becomes one when the first value is validated. A resource of the catalog
+ * declares dozens, a call uses three, and most calls need only the declaration (`definitionOf`, schema/fits.ts). So most calls do not load zod.
  */
 import { zod, type Zod, type ZodMiniType } from './schema/zod.ts'
 
@@ -51,7 +51,7 @@ export interface Declaration {
   readonly maker: keyof Zod
   /** Arguments of the function. */
   readonly given: readonly unknown[]
-  /** Arguments of later `.check()` calls; the arguments of a check itself are in `given`. */
+  /** Declarations of the checks added by `.check()`, each with its own `given`. */
   readonly checks: readonly Declaration[]
   /** Undefined if only zod has it. */
   readonly definition: Definition | undefined

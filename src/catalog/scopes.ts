@@ -6,7 +6,7 @@ export interface ScopeFacts {
 }
 
 /**
- * The 22 scopes and what each allows (SCOPE-004 to SCOPE-031). `announced` ones exist as names but allow
+ * The 22 scopes and their permissions (SCOPE-004 to SCOPE-031). `announced` ones exist as names but allow
  * nothing yet. For `notShown` ones, some or all endpoints are undocumented (SCOPE-034 to SCOPE-046).
  */
 export const scopes = {

@@ -2,7 +2,7 @@ import type { Scope } from './scopes.ts'
 
 interface TopicFacts {
   readonly meaning: string
-  /** Scope that a subscription needs, null for none. Assumed (N6): not documented. */
+  /** Scope that a subscription needs, or null. Assumed (N6): not documented. */
   readonly scope: Scope | null
   /** Operation after which the emulator sends it. Assumed (N4). `by hand` topics are sent only to routed providers. */
   readonly sentAfter: string

@@ -22,7 +22,7 @@ function beginning(body: Uint8Array): string {
 }
 
 export interface InterceptedFacts {
-  /** States what a firewall's 401 or 403 does not mean. */
+  /** Sentence about what a firewall's 401 or 403 does not mean. */
   readonly reassurance: string
   readonly isEmulator?: boolean
   /** Whether the request changes nothing, so that it can be repeated safely. */

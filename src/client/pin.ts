@@ -25,8 +25,8 @@ export interface PinInput {
 /**
  * Returns the region id to send as `X-Region-Id`, or null for no pin (A5: header only, never the query), before anything is sent.
  *
- * Raises `pin.unknown`, `pin.ambiguous` and `pin.missing`, each with the available regions, and `pin.ignored` if the install is
- * locked to another region, because the platform would silently use the wrong one (PIN-001, PIN-003).
+ * Raises `pin.unknown`, `pin.ambiguous` and `pin.missing`, each with the available regions. Raises `pin.ignored` if the install
+ * is locked to another region, because the platform would silently use the wrong one (PIN-001, PIN-003).
  */
 export function resolvePin(install: PinFacts, { region, rule }: PinInput): number | null {
   if (install.installScope === 'region') {

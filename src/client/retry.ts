@@ -86,9 +86,9 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Sends once, and retries if that is safe and may help: after a 429 with full jitter between 1 and 60 s or after `Retry-After`, at most 6
- * attempts in 5 minutes (P16); after a temporary failure at most 3 retries (P21). Returns the last response. Raises the error of the last
- * attempt and `cli.interrupted`, with `details.sent` true even if only an earlier attempt may have been processed.
+ * Sends once, and retries if that is safe and may help. After a 429 it waits with full jitter between 1 and 60 s or for `Retry-After`, at
+ * most 6 attempts in 5 minutes (P16). After a temporary failure it retries at most 3 times (P21). Returns the last response. Raises the
+ * error of the last attempt and `cli.interrupted`, with `details.sent` true even if only an earlier attempt may have been processed.
  */
 export async function withRetries(tools: RetryTools, attempt: () => Promise<WireResponse>): Promise<WireResponse> {
   const startedAt = tools.now().getTime()

@@ -1,8 +1,8 @@
 import { sha256Hex } from '../text/sha256.ts'
 
 /**
- * Returns a number from 0 to below 1 that depends only on the arguments: the same on every machine
- * and in any order of calls, so that a seed always gives the same sequence. Not for secrets.
+ * Returns a number from 0 to below 1 that depends only on the arguments. It is the same on every machine and
+ * in any order of calls, so that a seed always gives the same sequence. Not for secrets.
  */
 export function drawn(...words: readonly (string | number)[]): number {
   return Number.parseInt(sha256Hex(words.join(' ')).slice(0, 8), 16) / 2 ** 32

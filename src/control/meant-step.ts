@@ -9,8 +9,8 @@ const SHOWN = 8
 const LEAST_END = 4
 
 /**
- * Returns the operation that caused an event. `given` is the event's id, its beginning with or without `evt_`, or its ending as tables show it (`…b6a1f0`); if
- * it matches several events of one operation, that operation is returned. Raises `emulator.unknown-operation` and `emulator.ambiguous-event`.
+ * Returns the operation that caused an event. `given` is the event's id, its beginning with or without `evt_`, or its ending from a table (`…b6a1f0`). If it
+ * matches several events of one operation, that operation is returned. Raises `emulator.unknown-operation` and `emulator.ambiguous-event`.
  */
 export function meantStep(steps: readonly Step[], given: string): Step {
   const [fitting, ...more] = fits(given.trim()).map((isMeant) => steps.filter(({ events }) => events.some(isMeant)))

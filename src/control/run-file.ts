@@ -18,7 +18,7 @@ export function emulatorLock(emulatorDir: string): string {
 }
 
 /**
- * Reads the run file, with which other commands of the same user find the emulator. Null if it is missing,
+ * Reads the run file, which lets other commands of the same user find the emulator. Null if it is missing,
  * invalid, or its process has exited: `kill -9` leaves the file behind, and another program may have its pid
  * by now. Raises `storage.unwritable` if its folder cannot exist, for example because SVCAPP_HOME is a file.
  */

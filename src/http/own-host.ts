@@ -13,8 +13,8 @@ export function isTunnelled({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Returns whether a page of another origin sent it, as far as a browser reports it (T4, T8): by `Origin`, and
- * by `Sec-Fetch-Site` if a form, an image or a `no-cors` fetch sends no origin. Programs send neither.
+ * Returns whether a page of another origin sent it, as far as a browser reports it (T4, T8). It checks `Origin`, and
+ * `Sec-Fetch-Site` for a form, an image or a `no-cors` fetch without an origin. Programs send neither.
  */
 export function isFromAnotherPage({ headers, headersDistinct }: IncomingMessage): boolean {
   const { origin = [], 'sec-fetch-site': site = [] } = headersDistinct

@@ -21,7 +21,7 @@ export function checkRedirectUri(text: unknown): RedirectUriVerdict {
 export type LoopbackAddress =
   | {
       readonly ok: true
-      /** In the form for a listener: `::1` without brackets. */
+      /** Host for a listener: `::1` without brackets. */
       readonly host: '127.0.0.1' | '::1' | 'localhost'
       readonly port: number
       readonly path: string

@@ -1,6 +1,6 @@
 /**
- * Every character that a terminal may run as a command or that reorders text on the screen: C0 except tab and
- * newline, DEL, C1, the bidi controls, the two Unicode line ends, and unpaired surrogates (T21).
+ * Every character that a terminal may interpret as a command or that reorders text on the screen: C0 except
+ * tab and newline, DEL, C1, the bidi controls, the two Unicode line ends, and unpaired surrogates (T21).
  */
 const dangerous =
   // oxlint-disable-next-line no-control-regex -- control characters are what it looks for

@@ -10,7 +10,7 @@ import { inRows } from './in-rows.ts'
 export interface Typed {
   readonly value: unknown
   readonly what: 'argument' | 'flag' | 'field'
-  /** Index among the rows of a bulk write of the first member of `items`; undefined if they are no rows. */
+  /** Index of the first member of `items` among all rows of a bulk write; undefined without rows. */
   readonly rowsFrom?: number | undefined
 }
 
@@ -25,7 +25,7 @@ interface Problem {
 /** Validates an input. Raises `usage.invalid` with every problem. */
 export function checkFields(schema: EndpointFacts['body'], { value, what, rowsFrom }: Typed): void {
   if (schema === undefined) return
-  // Typed numbers are raw text until now, so validate the value as the platform will receive it.
+  // Typed numbers are still raw text, so validate the value as the platform will receive it.
   const arrived = parseJson(JSON.stringify(value))
   if (arrived.ok && surelyFits(schema, arrived.value)) return
   const result = z.safeParse(schema, arrived.ok ? arrived.value : undefined)
@@ -78,7 +78,7 @@ function words(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big') return bound(`at most ${issue.maximum}`, issue)
   if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
-  // The catalog describes its patterns in words.
+  // The catalog has a description for each pattern.
   return issue.code === 'invalid_format' ? `must be ${issue.message}` : 'has an invalid value'
 }
 

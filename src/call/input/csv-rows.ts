@@ -20,7 +20,7 @@ const MAX_CELL = 40
 /** Measured with a million rows: 115 MiB instead of 270, in the same time. */
 const ROWS_BETWEEN_COLLECTIONS = 20_000
 
-/** Returns whether `--data` holds CSV: by the file name, or by two lines with the same number of cells, the first of which does not begin like JSON. */
+/** Returns whether `--data` holds CSV: by the file name, or by two lines with the same number of cells if the first does not begin like JSON. */
 export function isCsv(text: string, data: unknown): boolean {
   if (typeof data !== 'string' || !(data === '-' || data.startsWith('@'))) return false
   if (/\.[ct]sv$/i.test(data)) return true

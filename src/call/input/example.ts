@@ -61,8 +61,8 @@ interface ShownFlag {
 }
 
 /**
- * Returns the line with all required flags and as many optional ones as fit. If the required flags
- * need more room, they go on the next line; null if a line is still too long.
+ * Returns the line with all required flags and as many optional ones as fit. Flags that need more
+ * room are on further lines; null if a line is still too long.
  */
 function fitting(line: string, flags: readonly ShownFlag[]): string | null {
   const joined = (shown: readonly ShownFlag[]) => [line, ...shown.map(({ text }) => text)].join(' ')

@@ -50,7 +50,7 @@ export function endpointFlags(endpoint: EndpointFacts): FlagInput {
     ...scalarsOf(endpoint).map((field) => [field.flag, flagOf(field, true)] as const),
   ]
   return {
-    // A field of the endpoint overrides a flag of this tool: `--limit` of attribute values is the platform's.
+    // An endpoint's field overrides a common flag: `--limit` of attribute values is the platform's.
     ...callFlags(endpoint),
     ...Object.fromEntries(own),
     ...(endpoint.body === undefined ? {} : bodyFlags),

@@ -54,8 +54,8 @@ export function createTally({ total, fields }: Pick<WrittenRows, 'total' | 'fiel
 }
 
 /**
- * Combines the responses into one: the platform's own for a single request, else the same shape over all rows, where a row without a result gets one
- * that contains its state. Null if there is nothing to show: nothing was written, or the response has no rows and the user reads the error anyway.
+ * Combines the responses into one: the platform's own for a single request, else the same shape over all rows. A row without a result gets one with
+ * its state. Null if there is nothing to show: nothing was written, or the response has no rows and the user reads the error anyway.
  */
 export function bulkAnswer(written: WrittenRows, { isForPerson }: { isForPerson: boolean }): CallResult | null {
   const { total, fields, kept, results: answers, hasResults, requests } = written
@@ -136,7 +136,7 @@ function countsOf(written: WrittenRows): string {
     .join(', ')
 }
 
-/** Returns row numbers by state; a row without an outcome was not sent. */
+/** Counts the rows by state; a row without an outcome was not sent. */
 function numbersOf(written: WrittenRows): Record<string, number> {
   const { done = 0, 'not-sent': _, ...others } = written.numbers
   const notSent = written.total - Object.values(others).reduce((sum, number) => sum + number, done)

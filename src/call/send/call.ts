@@ -38,7 +38,7 @@ export type PrepareBody = (
   body: string | undefined,
 ) => Promise<string | undefined>
 
-/** Returns the selected install and the client's settings. */
+/** Returns the settings of the client and the install to select. */
 export function clientInput({ project, target, options }: Call): ClientInput {
   const { store, region, isDebug, preview, perMinute } = options
   return { project, target, store, region, debug: isDebug, isPreview: preview !== null, perMinute }

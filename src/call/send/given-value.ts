@@ -33,8 +33,8 @@ export function givenText({ path, value }: GivenValue): string {
 }
 
 /**
- * Returns the number in a text as JSON writes it: `149.90` for "149,90"; null for any other value.
- * A comma before three digits may be a thousands separator.
+ * Returns the number in a text as a JSON number: `149.90` for "149,90"; null for any other value. A
+ * comma before three digits may be a thousands separator.
  */
 export function numberInText(value: unknown): string | null {
   return typeof value === 'string' && /^-?(0|[1-9]\d*)([.,]\d+)?$/.test(value) && !/,\d{3}$/.test(value)

@@ -149,7 +149,7 @@ async function platformTime({ context, target }: Call): Promise<string> {
   return now
 }
 
-/** Converts `--since` to UTC, as the platform requires. A date begins at midnight UTC; `now` is kept, because only the platform knows its time. */
+/** Converts `--since` to UTC, as the platform requires. A date begins at midnight UTC; `now` stays unchanged, because only the platform has its time. */
 function sinceOf({ since }: ChangesOptions): string | null {
   if (since === undefined || since === NOW) return since ?? null
   const hasZone = /^[\d-]+(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(since)

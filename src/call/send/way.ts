@@ -8,7 +8,7 @@ import type { Head } from '../show/head.ts'
 export interface Answer {
   readonly result: CallResult
   readonly rows: readonly unknown[]
-  /** Where the response has them. */
+  /** Location in the response. */
   readonly place: RowsPlace
   /** Called once the rows have been written out. */
   readonly taken?: () => void

@@ -7,9 +7,7 @@ type Schema = EndpointFacts['response']
 /** Deeper than the platform nests objects in any response. */
 const MAX_DEPTH = 4
 
-/**
- * Returns the members of a response's row (`rowsPlaceOf`) in the catalog's order, those of a nested object as `customer.name`.
- */
+/** Returns the members of a response's row (`rowsPlaceOf`) in the catalog's order, with nested members as `customer.name`. */
 export function columnsOf(endpoint: Pick<EndpointFacts, 'paging' | 'rows' | 'response'>): string[] {
   const { response } = endpoint
   const place = rowsPlaceOf(endpoint)

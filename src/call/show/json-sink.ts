@@ -11,8 +11,8 @@ const ofPage: readonly string[] = ['success', 'items', 'page', 'pageSize']
 const EMPTY = Buffer.from('null\n')
 
 /**
- * Writes one document for `--json` as it arrives. A single response is the platform's body; a list
- * over pages is `{"items": [every row], …}` with the last page's facts of the whole list; several
+ * Writes one document for `--json` as it arrives. A single response is the platform's body. A list
+ * over pages is `{"items": [every row], …}` with the last page's facts of the whole list. Several
  * regions are an array of `{region, currency, body}` or `{region, currency, error}`. An interrupted
  * list is closed with `error` in it.
  */

@@ -1,14 +1,14 @@
 import type { RowsPlace } from '../../catalog/rows-place.ts'
 import { memberAt } from '../../text/paths.ts'
 
-/** Guesses where the rows are in a response that is missing from the catalog: a list has no id itself. */
+/** Guesses the location of the rows in a response that is missing from the catalog: a list itself has no id. */
 export function guessRowsPlace(body: unknown): RowsPlace {
   if (Array.isArray(body)) return 'array'
   if (typeof body !== 'object' || body === null || 'id' in body) return null
   return (['items', 'results'] as const).find((name) => Array.isArray(Reflect.get(body, name))) ?? null
 }
 
-/** Returns the rows of a response; the response itself if it is a record or if the rows are not in their place (P5). */
+/** Returns the rows of a response; the response itself if it is a record or if its rows are missing (P5). */
 export function rowsAt(body: unknown, place: RowsPlace): readonly unknown[] {
   if (body === null) return []
   const rows: unknown = place === 'array' ? body : place === null ? null : memberAt(body, [place])

@@ -20,8 +20,8 @@ interface Showing extends Sending {
 }
 
 /**
- * Sends to each region, shows the responses as they arrive, and sets the exit code. With several regions, the failure of one is reported and the
- * others are still shown. Raises the error of a single region after showing everything before it, and at the end the partial failure of a 2xx.
+ * Sends to each region and shows the responses as they arrive. With several regions, the failure of one is reported and the others are
+ * still shown. Raises the error of a single region after showing everything before it, and at the end the partial failure of a 2xx.
  */
 export async function showAnswers(call: Call, { regions, ...showing }: Showing): Promise<void> {
   const { context, options } = call

@@ -1,6 +1,6 @@
 import type { Choices } from './assumption.ts'
 
-/** Choices on undocumented points that came up while the operations were built. */
+/** Choices on undocumented points that were found while building the operations. */
 export const furtherAssumptions: Choices = {
   C1: [
     'Response to adopting the same product again.',

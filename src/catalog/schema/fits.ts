@@ -2,7 +2,7 @@ import { declarationOf, isRequired, type Declaration, type ZodMiniType } from '.
 
 /**
  * Validates a value against a catalog schema by its declaration alone: true only if zod agrees. False means
- * unknown, and zod must be asked, which costs a start 10 ms. So a successful call never loads zod.
+ * unknown: the caller must then use zod, which costs 10 ms at start-up. So a successful call never loads zod.
  */
 export function surelyFits(schema: ZodMiniType, value: unknown): boolean {
   const declaration = declarationOf(schema)

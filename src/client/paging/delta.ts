@@ -76,7 +76,7 @@ function plainQuery<E extends EndpointFacts>({ query = {} }: CallInput<E>): Read
   return Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'cursor' && name !== 'updatedAfter'))
 }
 
-/** Without `follow` a failure ends the stream; with it a temporary failure is reported and retried after a pause. */
+/** Without `follow` a failure stops the stream; with it a temporary failure is reported and retried after a pause. */
 async function patiently<T>(follow: Follow | undefined, ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

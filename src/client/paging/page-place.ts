@@ -9,8 +9,8 @@ export interface ReadPage {
 }
 
 /**
- * Tracks the position in a list: every row before `known` has been read, and so have those of `ahead`, a page that was read before it showed a lower
- * total. If the total falls, all the deleted rows may have been before the position, and the later rows have moved up by that number.
+ * Tracks the position in a list: every row before `known` has been read, and so have the rows of `ahead`, a page that was read before it showed a
+ * lower total. If the total falls, all the deleted rows may have been before the position, and the later rows have moved up by that number.
  */
 export function createPlace(start: number) {
   let known = 0

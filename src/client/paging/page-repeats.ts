@@ -7,11 +7,11 @@ import { fallOf, type ReadPage } from './page-place.ts'
 /** This many pages in a row without a new row mean that the platform repeats itself, not that the list has shifted. */
 const MAX_STALE_PAGES = 10
 
-/** Number of pages that may be read again without a new row, for each page by which the total fell: two while rows keep disappearing, plus one. */
+/** Number of pages that may be reread without a new row, for each page that the total lost: two while rows keep disappearing, plus one. */
 const REREADS_PER_PAGE = 3
 
 /**
- * Distinguishes a platform that repeats itself from pages that are read again because the total fell: those
+ * Distinguishes a platform that repeats itself from pages that are reread because the total fell: such pages
  * rarely have new rows. They are limited too, by how far the total fell below its minimum.
  */
 export function watchRepeats({ id }: EndpointFacts) {

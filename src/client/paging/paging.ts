@@ -43,9 +43,9 @@ export async function* walkRows<E extends PagedEndpoint>(walk: Walk<E>): AsyncGe
  * Yields the pages of a list, each fetched when it is needed. The list ends where `totalCount` or an empty page shows it.
  *
  * The list may change meanwhile, and page numbers only count from its start. Rows inserted before the position push known ones into the next page,
- * where they are left out. Deleted rows pull unseen ones back into pages that were read, so those are read again as far as `totalCount` fell (at most
- * ten pages back). A change that the total does not show goes unnoticed: a row deleted while another one was inserted. Raises `api.error` if ten
- * pages in a row that were not read before have no new row, if the total makes it read pages again without end, and the client's errors.
+ * where they are left out. Deleted rows pull unseen ones back into pages that were read, so these pages are reread as far as `totalCount` fell (at
+ * most ten pages back). A change that the total does not show goes unnoticed: a row deleted while another one was inserted. Raises `api.error` if ten
+ * unread pages in a row have no new row, or if the total would cause rereading without end. Raises the client's errors too.
  */
 export async function* walkPages<E extends PagedEndpoint>(walk: Walk<E>): AsyncGenerator<WalkedPage<E>, void, void> {
   const { client, endpoint, input = {}, limit = Infinity } = walk

@@ -50,9 +50,9 @@ export interface BulkWrite<E extends EndpointFacts> {
 }
 
 /**
- * Writes rows in requests of `chunkRows`, one after the other. A rejection about the rows (`isAboutRows`) ends only its
- * own chunk. Any other failure would affect the next chunk too, so the rest is reported as `not-sent` and nothing more
- * is sent. Never raises for a failure of the platform or the network: each chunk has its `error`.
+ * Writes rows in requests of `chunkRows`, one after the other. A rejection about the rows (`isAboutRows`) affects only
+ * its own chunk. Any other failure would affect the next chunk too, so the rest is reported as `not-sent` and nothing
+ * more is sent. Never raises for a failure of the platform or the network: each chunk has its `error`.
  */
 export async function* writeBulk<E extends EndpointFacts>(
   write: BulkWrite<E>,

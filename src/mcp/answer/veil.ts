@@ -6,7 +6,7 @@ export interface Veil {
   readonly hidden: () => Readonly<Record<string, string>>
 }
 
-/** Creates a veil. A veiled sentence contains only svcapp's words, such as `{1}`, and the untrusted part of the response has the text for it (T36). */
+/** Creates placeholders such as `{1}` for svcapp's sentences; the untrusted part of the response has the text for each (T36). */
 export function createVeil(): Veil {
   const words = new Map<string, string>()
   return {

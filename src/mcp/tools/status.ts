@@ -21,9 +21,9 @@ export const status = tool({
       run === null ? null : describeRunning(call.context, { dir, appKey: config.key }, run),
     ])
     const none = { name: config.name, test_store_codes: null, console: null, changes: null, missingConsents: null }
-    // The console's fields equal those of app.toml, except the app name, which a store may show.
+    // The console's fields repeat app.toml, whose app name is untrusted text, so leave them out.
     const { name, test_store_codes: testStores, console: _fields, changes, missingConsents, ...facts } = app ?? none
-    // The list of installs already has the regions.
+    // The regions are left out, because the list of installs has them.
     const noDev = { running: false, store: null, installedRegions: [], otherRegions: [] }
     const { store, installedRegions: _own, otherRegions: _others, ...running } = dev ?? noDev
     return {

@@ -37,7 +37,7 @@ export const why = tool({
   },
 })
 
-/** Veils every untrusted word of the facts that a link could repeat. Comparisons still work, because the same text gets the same placeholder. */
+/** Replaces every untrusted word of the facts that a link could repeat. Comparisons still work, because the same text gets the same placeholder. */
 function veiled(facts: WhyFacts, { hide }: Veil): WhyFacts {
   const { app, registration, rejection, store, regionCodes, lastDelivery, expectedUrl } = facts
   const hideAddress = (url: string | null) => (url === expectedUrl ? url : hide(url))

@@ -8,7 +8,7 @@ export const STATE_NONCE_BYTES = 32
 const SIGNED_BYTES = STATE_NONCE_BYTES + 8
 const STATE_BYTES = SIGNED_BYTES + 32
 
-/** Maximum time by which the clock of the issuing process may be ahead. */
+/** Maximum time that the issuing process's clock may be ahead. */
 const SKEW_MS = 60_000
 
 /** Returns the signed part of a new state. */

@@ -16,7 +16,7 @@ export interface ReceivedWebhook {
   readonly body: Uint8Array
 }
 
-/** What a request claims to be. Do not trust it before the signature is verified. */
+/** Unverified claims of a request. Do not trust them before the signature is verified. */
 export interface ClaimedWebhook {
   readonly ok: true
   readonly topic: string
@@ -105,7 +105,7 @@ function readHeaders(headers: ReceivedWebhook['headers']): FoundHeaders {
     const header = webhookHeaderNames[part]
     const [value, ...more] = values[part]
     if (value === undefined || value === '') return { ok: false, reason: 'header-missing', header }
-    // With two values it is unclear which one the signature covers.
+    // The signature covers only one of two values, and it is unclear which.
     if (more.length > 0) return { ok: false, reason: 'header-repeated', header }
     found[part] = value
   }

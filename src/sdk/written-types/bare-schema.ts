@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../catalog/field-schema.ts'
 
-/** Members that a validator does not read: descriptions, facts that the type already has, and that names are text. */
+/** Members that a validator ignores: descriptions, facts that the type already has, and the rule that names are text. */
 const words = ['description', 'examples', 'default', 'format', 'propertyNames']
 
 /** Removes these members to make the schema as small as possible. A field may have the same name. */

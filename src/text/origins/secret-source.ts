@@ -1,4 +1,4 @@
-/** Where a secret was read from. */
+/** Source of a secret. */
 export interface SecretOrigin {
   /** `environment` for a variable. */
   readonly backend: string

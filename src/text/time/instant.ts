@@ -15,7 +15,7 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
-/** Returns the last time at which it was `hh:mm` or `hh:mm:ss` on this machine; null for other text. */
+/** Returns the last time when it was `hh:mm` or `hh:mm:ss` on this machine; null for other text. */
 export function lastTimeOf(text: string, now: Date): Date | null {
   const [, hours = '', minutes = '', seconds = '0'] = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(text) ?? []
   if (hours === '') return null
