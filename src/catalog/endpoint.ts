@@ -52,7 +52,7 @@ export interface UploadedFile {
 /** A body that the platform accepts; every endpoint with a body has one. */
 export interface BodyExample {
   readonly body: Readonly<Record<string, unknown>>
-  /** Members whose value differs per store, and where to find yours; `items[].productId` is that of each row. */
+  /** Members whose value differs per store, and where to find yours; `items[].productId` applies to each row. */
   readonly replace?: Readonly<Record<string, string>>
 }
 

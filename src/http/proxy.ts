@@ -100,7 +100,7 @@ export function connectThrough(proxy: Proxy, { host, port, servername, signal }:
   asking.end()
 }
 
-/** A `%` that is no valid escape is part of the password. */
+/** A `%` that is not a valid escape is part of the password. */
 function decoded(text: string): string {
   return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (part) => Buffer.from(part.replaceAll('%', ''), 'hex').toString('utf8'))
 }

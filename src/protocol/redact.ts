@@ -115,7 +115,7 @@ function longHexRuns(text: string): [start: number, end: number][] {
     let end = at
     while (end < text.length && isHexDigit(text, end)) end++
     if (end - start - 1 >= LONG_HEX) runs.push([start + 1, end])
-    // The run ends before a character that is no digit, so the next run begins after it.
+    // The character after the run is not a digit, so the next run begins after it.
     seen = end
   }
   return runs
@@ -128,7 +128,7 @@ function isHexDigit(text: string, at: number): boolean {
   return small >= 0x61 && small <= 0x66
 }
 
-/** Returns the number of characters of an embed token before its signature, including the dot; 0 if it is none. */
+/** Returns the number of characters of an embed token before its signature, including the dot; 0 if it is not an embed token. */
 function embedPayload(text: string, signatureStart: number): number {
   payloadBefore.lastIndex = signatureStart
   return payloadBefore.exec(text)?.[1]?.length ?? 0

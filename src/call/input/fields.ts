@@ -25,13 +25,13 @@ export interface Field {
 
 type Schema = NonNullable<EndpointFacts['query']>
 
-/** Returns the fields of an object schema in the catalog's order; none without a schema. */
+/** Returns the fields of an object schema in the catalog's order; an empty list without a schema. */
 export function fieldsOf(schema: EndpointFacts['query']): Field[] {
   if (schema === undefined) return []
   return Object.entries(definitionOf(schema).shape ?? {}).map(([name, field]) => fieldOf(name, field))
 }
 
-/** Returns the fields of a row of `{items: rows}` in order; none for another body. */
+/** Returns the fields of a row of `{items: rows}` in order; an empty list for another body. */
 export function rowFieldsOf(body: EndpointFacts['body']): Field[] {
   const items = body === undefined ? undefined : definitionOf(body).shape?.['items']
   const row = items === undefined ? undefined : definitionOf(unwrap(items).inner).element

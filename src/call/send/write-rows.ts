@@ -61,7 +61,7 @@ export function writeRows(call: Call): Way {
   }
 }
 
-/** Few if each row has its own result, and as many as allowed if all rows or none are written (A8). */
+/** Few if each row has its own result, and the maximum if the write is all or nothing (A8). */
 function defaultChunkRows({ rows }: EndpointFacts): number {
   return rows === 'each' ? DEFAULT_CHUNK_ROWS : MAX_CHUNK_ROWS
 }

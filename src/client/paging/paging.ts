@@ -40,7 +40,7 @@ export async function* walkRows<E extends PagedEndpoint>(walk: Walk<E>): AsyncGe
 }
 
 /**
- * Yields the pages of a list, each fetched when it is needed. The list ends where `totalCount` or an empty page shows it.
+ * Yields the pages of a list, each fetched when it is needed. The list ends when `totalCount` or an empty page shows its end.
  *
  * The list may change meanwhile, and page numbers only count from its start. Rows inserted before the position push known ones into the next page,
  * where they are left out. Deleted rows pull unseen ones back into pages that were read, so these pages are reread as far as `totalCount` fell (at

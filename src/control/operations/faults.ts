@@ -82,7 +82,7 @@ export const faults = {
     step: 'fault {kind} set',
     answer: member<Fault>('fault'),
   }),
-  /** Sets several faults, all or none. It is no undo step: the run that sets them also ends them, and an undo would restore faults of a finished run. */
+  /** Sets several faults, all or none. It is not an undo step: the run that sets them also ends them, and an undo would restore faults of a finished run. */
   setFaults: operation({
     method: 'POST',
     path: '/faults/several',

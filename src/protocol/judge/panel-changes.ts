@@ -13,7 +13,7 @@ export function panelChanges(before: unknown, after: unknown): PanelPart[] {
 function partsOf(manifest: unknown): Readonly<Record<PanelPart, string>> {
   const json = typeof manifest === 'string' ? manifest : '{}'
   try {
-    // JSON that is no object throws, or has neither field.
+    // JSON that is not an object throws, or has neither field.
     const { appUrl, slots } = JSON.parse(json) as { appUrl?: unknown; slots?: unknown }
     return {
       appUrl: JSON.stringify(address(appUrl)),
