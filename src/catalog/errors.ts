@@ -1,6 +1,6 @@
 import type { EndpointError } from './endpoint.ts'
 
-/** Texts that the documents give word for word. */
+/** Messages that are documented word for word. */
 export const messages = {
   exchangeFailed: 'Invalid client credentials or code.',
   exchangeFieldsMissing: 'clientId, clientSecret, code are required.',
@@ -16,14 +16,14 @@ export const messages = {
   warehouseNotBound: 'This warehouse is not bound to you.',
 } as const
 
-/** Codes that the documents give word for word, beside the message (N8). */
+/** Codes that are documented word for word, in addition to the message (N8). */
 export const codes = {
   categoryParentChanged: 'category_parent_changed',
   categoryContentChanged: 'category_content_changed',
   translationConflict: 'translation_conflict',
 } as const
 
-/** Errors that every endpoint under /api/apps/v1 may answer, in the order in which they are checked (B10). */
+/** Errors that every endpoint below /api/apps/v1 may return, in the order in which they are checked (B10). */
 export const commonErrors: readonly EndpointError[] = [
   { status: 401, when: 'The token is missing, malformed, unknown or revoked.' },
   { status: 429, when: 'More than 600 requests in a minute with this token.' },

@@ -6,13 +6,13 @@ const region = z.object({
   id: int({ about: 'Region id, used as a pin.' }),
   code: text({ about: 'Region code.' }),
   currency: text({ about: "The region's only currency." }),
-  // C37: the table names a text alone; a region without a domain is documented of storefront targets.
+  // C37: the table describes only a text, but a region without a domain is documented for storefront targets.
   domain: z.nullable(text({ about: 'Storefront domain of the region, null without one (assumed).' })),
 })
 
 /**
- * The token exchange: outside `/api/apps/v1`, no Authorization header, camelCase in, snake_case out (EXCH-001 to EXCH-051).
- * It stands beside the endpoints because none of their common rules (token, pin, scope, 600 a minute) applies to it.
+ * The token exchange: outside `/api/apps/v1`, no Authorization header, camelCase in, snake_case out (EXCH-001 to EXCH-051). It is
+ * separate from the endpoints because none of their common rules (token, pin, scope, 600 a minute) applies to it.
  */
 export const tokenExchange = {
   method: 'POST',
@@ -44,15 +44,15 @@ export const tokenExchange = {
     },
     { status: 429, when: 'More than 30 exchanges in a minute from one IP address, with Retry-After.' },
   ],
-  /** As of an endpoint. */
+  /** As for an endpoint. */
   assumed: ['A1', 'A3', 'A14', 'A19', 'B13', 'B14', 'C37'],
 } as const
 
 const atLeastOne = () => z.number().check(z.int(), z.gte(1))
 
 /**
- * An answer of the exchange as it must be before anything of it is believed or kept. What an install can do without may be missing (P5); nothing may be of
- * another type, and the token must be one that fits into a header.
+ * The minimum that a response of the exchange must have before any of it is trusted or saved. Optional
+ * members may be missing (P5), but none may have another type, and the token must be valid in a header.
  */
 export const usableExchange = z.object({
   access_token: z.string().check(z.regex(/^[\u0021-\u007e]+$/)),

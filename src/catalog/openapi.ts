@@ -9,7 +9,7 @@ import { possibleErrors } from './possible-errors.ts'
 
 type Part = Readonly<Record<string, unknown>>
 
-/** One operation of the document; fields beyond those that OpenAPI names start with `x-`. */
+/** An operation of the document; fields that OpenAPI does not define start with `x-`. */
 export interface Operation extends Part {
   readonly operationId: string
   readonly responses: Readonly<Record<string, Part>>
@@ -21,7 +21,7 @@ export interface OpenApi extends Part {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> } & Part
 }
 
-/** The REST API as an OpenAPI 3.1 document: nothing in it is written by hand but what stands in the catalog. */
+/** Generates the REST API's OpenAPI 3.1 document entirely from the catalog. */
 export function openApi(): OpenApi {
   const resources: readonly (readonly [string, Readonly<Record<string, EndpointFacts>>])[] = Object.entries(catalog)
   const endpoints = resources.flatMap(([tag, resource]) =>
@@ -64,7 +64,7 @@ export function openApi(): OpenApi {
   }
 }
 
-/** What the ids of `x-assumed` stand for: what the documents leave open, and what was chosen. */
+/** Returns the open question and the choice for each id of `x-assumed`. */
 function assumedBy(endpoints: readonly Pick<EndpointFacts, 'assumed'>[]): Record<string, Part> {
   const used = new Set(endpoints.flatMap(({ assumed }) => assumed))
   const known = assumptions.filter(({ id }) => used.has(id))
@@ -105,7 +105,7 @@ function operationOf(tag: string, endpoint: EndpointFacts): Operation {
   }
 }
 
-/** JSON, or a form with one file in it. */
+/** Returns JSON, or a form with one file. */
 function requestBodyOf({ id, body, upload }: EndpointFacts): Part {
   if (body !== undefined) return { requestBody: { required: true, content: json(ref(bodyName(id))) } }
   if (upload === undefined) return {}
@@ -150,7 +150,7 @@ const pinParameters = {
   },
 } as const
 
-/** Both ways to name the region, for an endpoint whose answer depends on it. */
+/** Returns both ways to set the region, for an endpoint whose response depends on it. */
 function pinOf({ pin }: EndpointFacts): Part[] {
   if (pin !== 'required' && pin !== 'optional') return []
   return Object.keys(pinParameters).map((name) => ({ $ref: `#/components/parameters/${name}` }))
@@ -196,7 +196,7 @@ function schemasOf(endpoints: readonly EndpointFacts[]): Record<string, JsonSche
   )
 }
 
-/** `order-costs.put` -> `OrderCostsPut`. */
+/** Converts `order-costs.put` to `OrderCostsPut`. */
 function pascal(id: string): string {
   return id.replace(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -8,7 +8,7 @@ const wrongBody = {
 } as const
 const unknownRecord = { status: 404, when: 'Unknown id.' } as const
 
-/** Every error that an endpoint may answer: those of all endpoints as far as they fit it, those of its query, body and path, and its own. */
+/** Returns every error that an endpoint may return: the common ones that apply, those of its query, body and path, and its own. */
 export function possibleErrors({
   scope,
   pin,

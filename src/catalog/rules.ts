@@ -1,4 +1,4 @@
-/** The platform's rules that findings of `app check` and of the panel preview name, by their ids. */
+/** The platform's rules, by id, that `app check` and the panel preview refer to. */
 export const rules: Readonly<Record<string, string>> = {
   'APP-011': '`client_secret` is used in the token exchange and server-side only.',
   'BRIDGE-001': 'The message bridge serves layout and preferences only.',

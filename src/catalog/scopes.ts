@@ -1,13 +1,13 @@
 export interface ScopeFacts {
-  /** In our own words. */
+  /** Description, not copied from the documentation. */
   readonly grants: string
   readonly announced?: true
   readonly notShown?: true
 }
 
 /**
- * The 22 scopes and what each opens (SCOPE-004 to SCOPE-031). `announced` ones exist as names but open nothing yet; of `notShown` ones the documents show no
- * endpoint, or not all (SCOPE-034 to SCOPE-046).
+ * The 22 scopes and their permissions (SCOPE-004 to SCOPE-031). `announced` ones exist as names but allow
+ * nothing yet. For `notShown` ones, some or all endpoints are undocumented (SCOPE-034 to SCOPE-046).
  */
 export const scopes = {
   'orders.read': { grants: 'Read orders: list and detail.' },
@@ -56,7 +56,7 @@ export const scopes = {
   },
 } as const satisfies Record<string, ScopeFacts>
 
-/** The facts of a scope, the same for all. */
+/** Returns the facts of a scope with the same type for all. */
 export function scopeFacts(scope: Scope): ScopeFacts {
   return scopes[scope]
 }

@@ -1,6 +1,6 @@
 import { limits, retryDelaysMs } from './limits.ts'
 
-/** A setting of the emulator: an alternative reading of the documents (decisions P4), or a convenience. */
+/** An emulator setting: an alternative reading of the documentation (decisions P4), or a convenience. */
 export interface SettingFacts<Value = unknown> {
   /** Value until the setting is changed, and after a reset. */
   readonly initial: Value
@@ -15,7 +15,7 @@ export interface SettingFacts<Value = unknown> {
   readonly assumption: string | null
 }
 
-/** Every setting, declared here and nowhere else: its type, its values and its texts are derived from this. */
+/** Every setting, declared only once: its type, values and texts are derived from this. */
 export const settingFacts = {
   pin: choice(['required', 'documented-only'], {
     about: 'Requests that need a region with a store-wide token: almost all, or only documented ones.',
@@ -169,12 +169,12 @@ export const settingFacts = {
   }),
 }
 
-/** The current value of every setting. */
+/** Current value of every setting. */
 export type Settings = { readonly [Name in keyof typeof settingFacts]: (typeof settingFacts)[Name]['initial'] }
 
 type Words = Pick<SettingFacts, 'about' | 'assumption'>
 
-/** The first of the values is the one at first. */
+/** Declares a choice whose first value is the initial one. */
 function choice<const Value extends string>(values: readonly [Value, ...Value[]], words: Words): SettingFacts<Value> {
   return {
     initial: values[0],

@@ -8,7 +8,7 @@ export const pageQuery = {
   pageSize: z._default(int({ about: 'Rows per page.', min: 1, max: limits.pageSizeMax }), limits.pageSizeDefault),
 }
 
-/** A page of rows: `{ items[], totalCount, page, pageSize }` (GEN-032). */
+/** Declares a page of rows: `{ items[], totalCount, page, pageSize }` (GEN-032). */
 export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   return z.object({
     success: z.optional(z.boolean()),

@@ -5,8 +5,8 @@ import { foreignText } from '../text/foreign-text.ts'
 export type QueryValue = string | number | boolean | undefined
 
 /**
- * The path of an endpoint with its `{parameters}` filled in, each as one encoded segment. Raises `api.bad-path` for a value that a server could read
- * as another path: a dot segment, also between encoded slashes, a control character, or nothing at all (T33).
+ * Returns the path of an endpoint with each `{parameter}` as one encoded segment. Raises `api.bad-path` for a value that a server
+ * could read as another path: a dot segment, also between encoded slashes, a control character, or an empty value (T33).
  */
 export function endpointPath(template: string, params: Readonly<Record<string, string | number>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -27,14 +27,14 @@ export function endpointPath(template: string, params: Readonly<Record<string, s
   })
 }
 
-/** A path as a person typed it, if it is plain: it is checked as text, because a URL parser folds dot segments and `//host` silently (R9, T33). */
+/** Returns a typed path if it is plain. It is checked as text, because a URL parser silently folds dot segments and `//host` (R9, T33). */
 export function rawPath(path: string): string {
   const fault = faultOf(path)
   if (fault !== null) throw badPath(path, fault)
   return path
 }
 
-/** The address of an encoded path below `{base}/api/apps/v1`. Raises `api.bad-path` when parsing it changes the path or leaves the origin. */
+/** Returns the URL of an encoded path below `{base}/api/apps/v1`. Raises `api.bad-path` if parsing changes the path or leaves the origin. */
 export function apiUrl(base: URL, path: string, query: Readonly<Record<string, QueryValue>> = {}): URL {
   const root = `${base.pathname.replace(/\/+$/, '')}${API_PREFIX}`
   const url = URL.parse(root + path, base.origin)

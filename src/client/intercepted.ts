@@ -3,16 +3,16 @@ import { utf8 } from '../http/utf8.ts'
 import type { WireResponse } from '../http/wire.ts'
 import { foreignText } from '../text/foreign-text.ts'
 
-/** Statuses whose advice is about the token or the payment: a firewall's page must not lead to a reinstall. */
+/** Statuses whose advice is about the token or the payment. A firewall's page must not suggest a reinstall. */
 const aboutToken: readonly number[] = [401, 402, 403, 407]
 
-/** Whether a failed response cannot be from the API, whose errors are JSON (N8): a web page, or any other text with a status about the token. */
+/** Returns whether a failed response cannot be from the API, whose errors are JSON (N8): a web page, or any other text with a status about the token. */
 export function isIntercepted({ status, body }: Pick<WireResponse, 'status' | 'body'>): boolean {
   const text = beginning(body)
   return isPage({ body }) || (aboutToken.includes(status) && text !== '' && !/^[{["]/.test(text))
 }
 
-/** Whether an answer is a web page. */
+/** Returns whether a response is a web page. */
 export function isPage({ body }: Pick<WireResponse, 'body'>): boolean {
   return beginning(body).startsWith('<')
 }
@@ -22,14 +22,14 @@ function beginning(body: Uint8Array): string {
 }
 
 export interface InterceptedFacts {
-  /** What a firewall's 401 or 403 does not mean. */
+  /** Sentence about what a firewall's 401 or 403 does not mean. */
   readonly reassurance: string
   readonly isEmulator?: boolean
-  /** Whether the request changes nothing, so that it can be repeated without a check. */
+  /** Whether the request changes nothing, so that it can be repeated safely. */
   readonly isRead?: boolean
 }
 
-/** `details.sent` is whether the platform may have received the request: a gateway's 5xx does not say. */
+/** Returns the error. `details.sent` is whether the platform may have received the request: a gateway's 5xx does not show it. */
 export function intercepted(response: WireResponse, facts: InterceptedFacts): AppError {
   const { status } = response
   return new AppError(
@@ -39,7 +39,7 @@ export function intercepted(response: WireResponse, facts: InterceptedFacts): Ap
   )
 }
 
-/** `129 bytes of text/html, server: cloudflare`. */
+/** Returns `129 bytes of text/html, server: cloudflare`. */
 export function partsOf({ headers, body }: Pick<WireResponse, 'headers' | 'body'>): string {
   const type = foreignText(headers['content-type']?.split(';')[0] ?? 'unknown type')
   const server = headers['server'] === undefined ? '' : `, server: ${foreignText(headers['server'])}`
@@ -65,10 +65,10 @@ function suggestionsFor(
   return [reassurance, OTHER_NETWORK, 'To see the proxy in use, run `app doctor --target live`.']
 }
 
-/** For a platform that is unavailable. */
+/** Advice for an unavailable platform. */
 export const IF_IT_LASTS = 'If the problem continues, contact platform support.'
 
-/** For a firewall on the way. */
+/** Advice for a firewall between this machine and the platform. */
 export const OTHER_NETWORK = 'Try another network or VPN, or ask your network administrator to allow this address.'
 
 const PROXY_SIGN_IN = 'Set HTTPS_PROXY with a user name and password: http://name:password@proxy.example:8080'

@@ -1,11 +1,14 @@
 import { AppError } from '../errors.ts'
 
-/** Whether a host name of a parsed URL is this machine: 127.0.0.0/8, ::1 or `localhost`. */
+/** Returns whether the host name of a parsed URL is this machine: 127.0.0.0/8, ::1 or `localhost`. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
 }
 
-/** `host` is the one to connect to. Raises `net.insecure` for anything but https off loopback, and `net.tls-off` when the environment switches TLS checks off (T31). */
+/**
+ * Checks the target; `host` is the host to connect to. Raises `net.insecure` for anything but https
+ * off loopback, and `net.tls-off` if the environment disables TLS checks (T31).
+ */
 export function checkTarget(url: URL, env: Readonly<Record<string, string | undefined>>, host = url.hostname): void {
   if (url.protocol === 'https:') {
     if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return

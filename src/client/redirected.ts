@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import type { WireRequest, WireResponse } from '../http/wire.ts'
 
-/** Names only the origin of `Location`: what follows it may hold a secret, and is untrusted. */
+/** Shows only the origin of `Location`: the rest may contain a secret and is untrusted. */
 export function redirected(
   { method, url }: WireRequest,
   { status, headers }: Pick<WireResponse, 'status' | 'headers'>,

@@ -13,34 +13,34 @@ import { intercepted, isIntercepted, partsOf, TOKEN_IS_FINE } from './intercepte
 import { retryAfterMs } from './retry.ts'
 import { forbiddenAdvice, newTokenAdvice, withTokenSource } from './token-advice.ts'
 
-/** What is known beside the answer, to say what to do about it. */
+/** Context for an error's suggestions. */
 export interface RefusalFacts {
-  /** Null for a raw call to a path that the catalog does not know. */
+  /** Null for a raw call to a path that is missing from the catalog. */
   readonly endpoint: Pick<EndpointFacts, 'id' | 'scope' | 'errors' | 'rows'> | null
-  /** Scopes of the install, as the exchange or the context answered them. */
+  /** Scopes of the install from the exchange or the context. */
   readonly grantedScopes: readonly string[]
-  /** Scopes that the project asks for; null when there is no project at hand. */
+  /** Scopes that the project requests; null without a project. */
   readonly requestedScopes: readonly string[] | null
   readonly regions: readonly NamedRegion[]
   readonly pinned: number | null
   readonly now: Date
-  /** Whether the emulator refused it, where faults can be set. */
+  /** Whether the emulator, which can have faults, rejected it. */
   readonly isEmulator: boolean
   /** Where the token came from, if known. */
   readonly tokenSource?: SecretOrigin | null
   /** Whether the request changes nothing. */
   readonly isRead: boolean
-  /** Of the request. */
+  /** Returns the number of rows in the request. */
   readonly rows: () => number
 }
 
-/** The body of a refusal: `{success, message, code}` as far as it is there; any other body is the message itself (P5, N8). */
+/** Body of an error response: `{success, message, code}` if present; any other body is the message itself (P5, N8). */
 export interface RefusalBody {
   readonly message: string | null
   readonly code: string | null
 }
 
-/** A non-2xx answer as an error with the exit code of its kind. Holds no secret: neither token nor request body are known here. */
+/** Converts a non-2xx response to an error with the exit code of its kind. It contains no secret, because neither the token nor the request body is known. */
 export function refusal(response: WireResponse, facts: RefusalFacts): AppError {
   const error = withTokenSource(withFaultAdvice(refusalOf(response, facts), response, facts), facts.tokenSource)
   const cause = response.headers['x-emulator-cause']
@@ -52,7 +52,7 @@ export function refusal(response: WireResponse, facts: RefusalFacts): AppError {
   })
 }
 
-/** On the wire a fault that was set looks like a failure of the platform. What an endpoint answers with such a status by itself has its own advice. */
+/** A configured fault looks like a failure of the platform. A status that the endpoint itself documents has its own advice. */
 function withFaultAdvice(error: AppError, { status }: WireResponse, facts: RefusalFacts): AppError {
   const mayBeFault = facts.isEmulator && (status === 429 || status >= 500)
   if (!mayBeFault || ownAdvice({ status, code: null }, facts) !== undefined) return error
@@ -84,7 +84,7 @@ function refusalOf(response: WireResponse, facts: RefusalFacts): AppError {
   }
 }
 
-/** Reads what a refusal says, whatever its shape; the texts are escaped. */
+/** Reads an error response of any shape and escapes its texts. */
 export function readRefusal({ headers, body }: Pick<WireResponse, 'headers' | 'body'>): RefusalBody {
   const text = utf8(body).trim()
   if (text === '') return { message: null, code: null }
@@ -169,7 +169,7 @@ function forbidden(body: RefusalBody, { endpoint, grantedScopes, requestedScopes
   }
   const granted = grantedScopes.includes(scope)
   const what = endpoint?.id ?? 'This'
-  // Where the install holds the scope, it is not sure that the scope is what is missing.
+  // If the install has the scope, the missing scope may not be the cause.
   const message = granted
     ? `The platform rejected ${what} with this token (403${said(body)}).`
     : `${what} needs the scope ${scope}, which the token lacks (403).`
@@ -203,10 +203,10 @@ function otherRefusal({ status }: WireResponse, body: RefusalBody, facts: Refusa
   })
 }
 
-/** Which refusal it is: several of an endpoint may have one status, and only some of them a code. */
+/** Identifies an error: several errors of an endpoint may have one status, and only some of them a code. */
 type Which = Pick<EndpointError, 'status'> & Pick<RefusalBody, 'code'>
 
-/** What is said of a code goes with that code alone. */
+/** Advice for a code applies only to that code. */
 function ownAdvice({ status, code }: Which, { endpoint }: RefusalFacts): string | undefined {
   return endpoint?.errors.find(
     (error) =>
@@ -230,7 +230,7 @@ function adviceFor(which: Which, facts: RefusalFacts): string[] {
   return []
 }
 
-/** Nothing where the number of rows is not the reason. */
+/** Empty if the number of rows is not the cause. */
 function tooManyRows({ id }: Pick<EndpointFacts, 'id'>, rows: number): string[] {
   const { priceRowsMax: most } = limits
   if (rows <= most) return []

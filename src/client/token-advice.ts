@@ -7,11 +7,11 @@ import { TOKEN_ELSEWHERE } from './token-elsewhere.ts'
 export interface KnownScopes {
   /** Scopes of the install. */
   readonly grantedScopes: readonly string[]
-  /** Scopes that the project asks for; null without a project. */
+  /** Scopes that the project requests; null without a project. */
   readonly requestedScopes: readonly string[] | null
 }
 
-/** How another token is obtained. */
+/** Advises how to get another token. */
 export function newTokenAdvice(isEmulator: boolean): readonly Advice[] {
   return isEmulator ? [newInstall] : [TOKEN_ELSEWHERE, newLiveInstall]
 }
@@ -22,10 +22,10 @@ const newInstall =
 const newLiveInstall =
   'Otherwise, press i in `app dev --target live` to reinstall the app. This revokes the current token for that store and region everywhere.'
 
-// With a variable in use no install changes the token, and on live each one revokes a token that may work.
+// If the environment sets the token, an install does not change it, and on live each install revokes a token that may work.
 const aboutInstalls: readonly Advice[] = [newInstall, newLiveInstall, TOKEN_ELSEWHERE]
 
-/** A rejected token is explained by where it came from: a variable hides the stored token, also a new one (TOK-007). */
+/** Explains a rejected token by its source: a variable hides the stored token, even a new one (TOK-007). */
 export function withTokenSource(error: AppError, source: SecretOrigin | null | undefined): AppError {
   if (!source || (error.code !== 'api.unauthorized' && error.code !== 'api.forbidden')) return error
   const { backend, where } = source
@@ -41,7 +41,7 @@ export function withTokenSource(error: AppError, source: SecretOrigin | null | u
   return changed(error, { suggestions: [first, ...others], details })
 }
 
-/** What a token without this scope needs, by what its install and the project know of it. */
+/** Returns the advice for a missing scope, based on the scopes of the install and the project. */
 export function forbiddenAdvice(scope: string, known: KnownScopes): Advice {
   if (known.grantedScopes.includes(scope)) {
     return `The recorded install has ${scope}. Either the record is out of date (\`app context\` shows the token's scopes), or the token has the older, read-only prefix. To get a new token, run \`app install\`.`

@@ -24,7 +24,7 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another host name',
 }
 
-/** The `cause` is left out of the error: what Node says of a connection adds nothing to the words above, and stays in `details.reason`. */
+/** Returns the error without `cause`: Node's text adds nothing to the message, and stays in `details.reason`. */
 export function unreachable({ url }: WireRequest, { cause, sent }: { cause: unknown; sent: boolean }): AppError {
   const reason = reasonOf(cause)
   const words = reasons[reason] ?? `the connection failed (${reason})`
@@ -51,7 +51,7 @@ function suggestionsFor(reason: string, { hostname, protocol }: URL): readonly A
 
 const CHECK_ADDRESS = "Check the network and the target's address in app.toml."
 
-/** What to do about a certificate that is not accepted; null for any other reason. */
+/** Returns the advice for a certificate that is not accepted; null for any other reason. */
 export function certificateAdvice(reason: unknown): readonly string[] | null {
   if (reason === 'CERT_HAS_EXPIRED') return ["Renew the certificate, or check this machine's clock."]
   if (reason === 'CERT_NOT_YET_VALID') return ["Check this machine's clock with `date -u`."]

@@ -1,7 +1,7 @@
 import { bool, id, int, label, listOf, nullable, objectOf, oneOf, optional, orElse, region, text } from './fields.ts'
 import { seedNames } from './seed/seed-names.ts'
 
-// What is given to operations, where its type has its own name (contract.ts, store-contract.ts).
+// Inputs of operations whose type has a separate name (contract.ts, store-contract.ts).
 
 const texts = (about: string) => listOf(text({ about }), { about })
 

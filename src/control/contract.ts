@@ -2,7 +2,7 @@ import type { appStatuses, deliveryStates, order, orderOperations, registration 
 import type { Fault } from './fault.ts'
 import type { FieldsInput } from './fields.ts'
 
-// What the emulator's own control interface speaks of. Its operations, with their paths, are declared in operations/.
+// Types of the emulator's control interface. Its operations and their paths are declared in operations/.
 
 export type AppStatus = (typeof appStatuses)[number]
 
@@ -69,7 +69,7 @@ export interface OpenStoreAnswer {
   readonly manager: { readonly email: string; readonly password: string }
 }
 
-/** What a seed file added. */
+/** Result of importing a seed file. */
 export interface SeededAnswer {
   /** New stores. */
   readonly stores: readonly Store[]

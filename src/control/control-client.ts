@@ -28,7 +28,7 @@ type Method<O extends OperationFacts> = (
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Requests are checked by the types and by the emulator, which uses the same declarations. */
+/** The types and the emulator, which uses the same declarations, validate requests. */
 export function createControlClient(tools: ControlTools): ControlClient {
   const methods = Object.entries<OperationFacts>(operations).map(([name, operation]) => [
     name,
@@ -55,7 +55,7 @@ async function call(tools: ControlTools, operation: OperationFacts, input: Value
   return answer.member === undefined ? parsed.value : (parsed.value as Values)[answer.member]
 }
 
-/** Path and query. */
+/** Returns the path and query. */
 function addressOf({ path, query = {} }: OperationFacts, input: Values): string {
   const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
   const given = Object.keys(query)
@@ -69,7 +69,7 @@ function bodyOf({ params = {}, body = {} }: OperationFacts, input: Values): Valu
   return Object.fromEntries(Object.entries(input).filter(([name]) => isMeant(name)))
 }
 
-/** A run file whose process ended in the middle, or whose number now belongs to another program. */
+/** The run file's process was killed, or its pid now belongs to another program. */
 function notRunning(error: unknown): never {
   if (!hasCode(error, 'net.unreachable')) throw error
   throw new AppError('emulator.not-running', 'The emulator does not respond.', {

@@ -2,15 +2,15 @@ import { AppError } from '../errors.ts'
 import { escapeForeign } from '../text/escape.ts'
 import type { Step } from './undo.ts'
 
-/** Named in an error at most. */
+/** Maximum number of events that an error lists. */
 const SHOWN = 8
 
-/** As much of the end of an id must be given. */
+/** Minimum length of an id's ending. */
 const LEAST_END = 4
 
 /**
- * The operation that made an event. `given` is the event's id, a beginning of it, with `evt_` or without, or an end as tables show it (`…b6a1f0`); where it fits several
- * events of one operation, that one is meant. Raises `emulator.unknown-operation` and `emulator.ambiguous-event`.
+ * Returns the operation that caused an event. `given` is the event's id, its beginning with or without `evt_`, or its ending from a table (`…b6a1f0`). If it
+ * matches several events of one operation, that operation is returned. Raises `emulator.unknown-operation` and `emulator.ambiguous-event`.
  */
 export function meantStep(steps: readonly Step[], given: string): Step {
   const [fitting, ...more] = fits(given.trim()).map((isMeant) => steps.filter(({ events }) => events.some(isMeant)))
@@ -39,7 +39,7 @@ export function meantStep(steps: readonly Step[], given: string): Step {
   )
 }
 
-/** From the surest to the least sure: the first that anything fits decides. */
+/** Returns the tests from the strictest to the loosest: the first with a match decides. */
 function fits(given: string): readonly ((event: string) => boolean)[] {
   const end = given.replace(/^(?:…|\.{3})/, '')
   const isEndOnly = end !== given

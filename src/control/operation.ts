@@ -53,7 +53,7 @@ export type OperationFacts = (ReadFacts | WriteFacts) & {
   readonly path: string
   readonly params?: Fields
   readonly query?: Fields
-  /** `open`: any members, checked by the handler. */
+  /** `open`: any members, validated by the handler. */
   readonly body?: Fields | 'open'
   readonly answer: Answer<unknown>
   /** Message for a rejected body. Default: the field and its allowed values. */

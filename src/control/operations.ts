@@ -9,8 +9,8 @@ import { stores } from './operations/stores.ts'
 import { undo } from './operations/undo.ts'
 
 /**
- * The emulator's control interface: every operation by name, which is also the client's method
- * name. One line for each file in operations/.
+ * Every operation of the control interface by name, which is also the client's method name. One
+ * line for each file in operations/.
  */
 export const operations = { ...platform, ...apps, ...stores, ...goods, ...changes, ...faults, ...undo, ...seed }
 

@@ -1,7 +1,7 @@
 import type { productOperations, regionOperations, store } from './bodies.ts'
 import type { FieldsInput } from './fields.ts'
 
-// What the control interface tells of a store's own goods, places and rates.
+// Types of the control interface for a store's own products, warehouses and rates.
 
 export type OpenStoreInput = FieldsInput<typeof store>
 

@@ -1,12 +1,12 @@
 import { topicNames } from '../catalog/topics.ts'
 
-/** A ready-made request that a person picks in a client to begin with. */
+/** A ready-made request that users can select in a client. */
 export interface Prompt {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly arguments: { readonly name: string; readonly description: string; readonly required: boolean }[]
-  /** What the client is asked to do. Nobody checks `given`, so nothing of it is repeated except a known topic. */
+  /** Text of the request. `given` is not validated, so none of it is repeated except a known topic. */
   readonly text: (given: Readonly<Record<string, string>>) => string
 }
 

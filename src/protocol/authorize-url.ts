@@ -23,7 +23,7 @@ export function authorizeUrl({ adminUrl, appKey, clientId, scopes, state }: Auth
     ['scope', scopes.join(' ')],
     ['state', state],
   ]
-  // Not URLSearchParams: it writes a space as +, and the platform does not take a plus sign between scopes.
+  // URLSearchParams writes a space as +, which the platform does not accept between scopes.
   const search = query.map(([name, value]) => `${name}=${escape(value)}`).join('&')
   return `${admin.origin}${root}/admin/plugins/install/${escape(appKey)}?${search}`
 }

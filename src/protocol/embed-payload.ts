@@ -57,8 +57,8 @@ const spelling = new Map(
 )
 
 /**
- * The known fields under their documented names, regardless of spelling in the JSON. Unknown fields
- * are ignored, because the platform may add some.
+ * Reads the known fields under their documented names, regardless of spelling in the JSON. Unknown
+ * fields are ignored, because the platform may add some.
  */
 export function readFields(base64url: string): Fields | null {
   const json = parseObject(base64url)
@@ -67,7 +67,7 @@ export function readFields(base64url: string): Fields | null {
   for (const [key, value] of Object.entries(json)) {
     const name = spelling.get(key.toLowerCase())
     if (name === undefined) continue
-    // StoreId beside storeid: which of the two would be the trusted one?
+    // With both StoreId and storeid, the trusted one would be ambiguous.
     if (fields.has(name)) return null
     fields.set(name, value)
   }
@@ -85,12 +85,12 @@ function parseObject(base64url: string): object | null {
   }
 }
 
-/** A larger id would be rounded to that of another store, so it is refused. */
+/** Rejects larger ids, which would be rounded to another store's. */
 function isWhole(value: unknown): value is number {
   return Number.isSafeInteger(value)
 }
 
-/** Unix seconds that a Date can hold. */
+/** Returns whether these are Unix seconds in the range of Date. */
 function isMoment(value: unknown): value is number {
   return isWhole(value) && !Number.isNaN(new Date(value * 1000).getTime())
 }

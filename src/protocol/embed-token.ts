@@ -20,7 +20,7 @@ export interface EmbedTokenToSign {
   readonly payload: EmbedPayload
 }
 
-/** An embed token as the platform issues it: base64url of the payload's JSON, a dot, and the signature in lowercase hex. */
+/** Signs an embed token as the platform does: base64url of the payload's JSON, a dot, and the signature in lowercase hex. */
 export function signEmbedToken({ key, payload }: EmbedTokenToSign): string {
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url')
   return `${text}.${embedHmac(key, text).toString('hex')}`
@@ -41,8 +41,8 @@ export interface EmbedTokenToVerify {
 }
 
 /**
- * Whether the token comes from the platform, is meant for this app, and is fresh. The steps stand in the documented order: signature first,
- * parsing second, and nothing of the payload is returned before all of them hold. Never throws, whatever the token is.
+ * Verifies that the token was issued by the platform for this app, and is fresh. The checks run in the documented order:
+ * signature first, parsing second, and no part of the payload is returned before all of them pass. Never throws, for any token.
  */
 export function verifyEmbedToken({ token, key, appKey, now }: EmbedTokenToVerify): EmbedTokenVerdict {
   const claimed = readEmbedToken(token, key !== null)

@@ -8,7 +8,7 @@ export interface ManifestNote {
   readonly message: string
 }
 
-/** Whether a value is a JSON object, neither null nor an array. */
+/** Returns whether a value is a JSON object, neither null nor an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

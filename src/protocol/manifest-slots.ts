@@ -72,7 +72,7 @@ export function isSlotType(type: unknown): type is SlotType {
   return slotTypes.some((known) => known === type)
 }
 
-/** An empty path is the app's root; an empty label would be a button without a word. */
+/** An empty path is the app's root; an empty label would be a button without text. */
 function missingFields(slot: Readonly<Record<string, unknown>>, at: string): ManifestNote[] {
   const message = 'Every slot needs type, path and label as text.'
   return Object.entries(slot)

@@ -82,7 +82,7 @@ export interface DeltaBatch<Row> {
 }
 
 export interface StreamOptions extends At {
-  /** Cursor at which an earlier stream stopped. Takes precedence over `updatedAfter`. */
+  /** Last cursor of an earlier stream. Takes precedence over `updatedAfter`. */
   readonly cursor?: string | null | undefined
   /** Start time for a stream without a cursor, ISO-8601 UTC. */
   readonly updatedAfter?: string | undefined

@@ -5,7 +5,7 @@ import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { limits } from '../../catalog/limits.ts'
 import { wideFlag } from '../../command/flags.ts'
 
-/** How an answer is shown; every call has them. */
+/** Output flags of every call. */
 export const outputFlags = {
   fields: Flags.string({ summary: 'Fields to show for each row.', helpValue: '<a,b.c>', helpGroup: 'OUTPUT' }),
   ndjson: Flags.boolean({ summary: 'Print one JSON document per row.', helpGroup: 'OUTPUT' }),
@@ -21,7 +21,7 @@ export const outputFlags = {
   }),
 }
 
-/** How a request is sent, or not; every call has them. */
+/** Request flags of every call. */
 export const sendFlags = {
   'dry-run': Flags.boolean({ summary: 'Show the request without sending it.', helpGroup: 'SENDING' }),
   curl: Flags.boolean({
@@ -82,7 +82,7 @@ const bulkFlags = {
   }),
 }
 
-/** What an endpoint offers beyond its own fields: as its facts in the catalog allow. */
+/** Returns the flags of an endpoint that the catalog's facts allow, besides those of its fields. */
 export function callFlags(endpoint: EndpointFacts): FlagInput {
   return {
     ...(endpoint.paging === 'page' ? { ...allFlag, ...limitFlag } : {}),

@@ -10,26 +10,26 @@ import { inRows } from './in-rows.ts'
 export interface Typed {
   readonly value: unknown
   readonly what: 'argument' | 'flag' | 'field'
-  /** The place of the first member of `items` among the rows of a bulk write; undefined if these are no rows. */
+  /** Index of the first member of `items` among all rows of a bulk write; undefined without rows. */
   readonly rowsFrom?: number | undefined
 }
 
 interface Problem {
-  /** A flag as it is typed, anything else as the platform spells it; empty for a row itself. */
+  /** The flag as typed, or the platform's spelling of a member; empty for a row itself. */
   readonly name: string
   readonly words: string
-  /** In which rows, from 0; empty for what is in none. */
+  /** Indexes of the affected rows; empty for a problem outside of rows. */
   readonly rows: readonly number[]
 }
 
-/** Raises `usage.invalid` with everything that does not fit. */
+/** Validates an input. Raises `usage.invalid` with every problem. */
 export function checkFields(schema: EndpointFacts['body'], { value, what, rowsFrom }: Typed): void {
   if (schema === undefined) return
-  // Checked as it will arrive: typed numbers are still raw text here.
+  // Typed numbers are still raw text, so validate the value as the platform will receive it.
   const arrived = parseJson(JSON.stringify(value))
   if (arrived.ok && surelyFits(schema, arrived.value)) return
   const result = z.safeParse(schema, arrived.ok ? arrived.value : undefined)
-  // Too many rows for one request are sent in several.
+  // Too many rows for one request are sent in several requests.
   const issues = result.success ? [] : result.error.issues.filter((issue) => !isTooManyRows(issue))
   if (issues.length === 0) return
   const found = issues.map((issue): Problem => {
@@ -51,7 +51,7 @@ function placeOf({ path }: z.core.$ZodIssue, { what, rowsFrom }: Omit<Typed, 'va
   return { name: what === 'flag' ? `--${flagName(name)}` : name, rows: [] }
 }
 
-/** What is wrong in many rows is one problem. */
+/** Merges the same problem of many rows into one. */
 function ofSeveralRows(problems: readonly Problem[]): Problem[] {
   const same = Map.groupBy(problems, ({ name, words: fault }) => `${name}: ${fault}`)
   return [...same.values()].flatMap(([first, ...others]) =>
@@ -78,7 +78,7 @@ function words(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big') return bound(`at most ${issue.maximum}`, issue)
   if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
-  // The catalog says in words what its patterns take.
+  // The catalog has a description for each pattern.
   return issue.code === 'invalid_format' ? `must be ${issue.message}` : 'has an invalid value'
 }
 

@@ -4,18 +4,18 @@ import { columnsOf } from '../show/columns.ts'
 import { checkFields } from '../show/field-names.ts'
 import { regionTags } from '../show/sink.ts'
 
-/** Refuses what the endpoint cannot do, before anything is opened. Raises `usage.invalid`. */
+/** Rejects options that the endpoint does not support, before anything is opened. Raises `usage.invalid`. */
 export function refuseContradictions(call: Call): void {
   const { facts, options } = call
   if (options.isFanOut) refuseFanOut(call)
   refuseNoStart(call)
   if (options.fields === null || facts.known === null) return
   const columns = columnsOf(facts.known)
-  // An answer whose members the catalog does not list is shown as it comes.
+  // If the catalog lists no members, the response is shown unchanged.
   if (columns.length > 0) checkFields(options.fields, [...(options.isFanOut ? regionTags : []), ...columns])
 }
 
-/** The platform would answer 400: a page of changes begins at a cursor or a time. Raises `usage.missing`. */
+/** Rejects a page of changes without a cursor or a time, for which the platform would return 400. Raises `usage.missing`. */
 function refuseNoStart({ facts, options, asked: { query } }: Call): void {
   if (facts.known?.paging !== 'cursor' || options.changes !== null) return
   if (query['cursor'] !== undefined || query['updatedAfter'] !== undefined) return
@@ -24,7 +24,7 @@ function refuseNoStart({ facts, options, asked: { query } }: Call): void {
   })
 }
 
-/** Several regions in one go are for reading, and only where the answer depends on the region. */
+/** Rejects several regions in one command, except for reads whose response depends on the region. */
 function refuseFanOut({ facts: { id, method, pin } }: Call): void {
   if (method !== 'GET') {
     throw new AppError('usage.invalid', `${id} writes data, so it needs exactly one region. Nothing was sent.`, {

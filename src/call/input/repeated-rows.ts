@@ -5,7 +5,7 @@ import { escapeCell } from '../../text/escape.ts'
 import { isObject } from '../../text/json.ts'
 import { inRows } from './in-rows.ts'
 
-/** At most so many keys are named. */
+/** Maximum number of keys that are listed. */
 const NAMED = 3
 
 const MAX_KEY = 80
@@ -15,7 +15,7 @@ const outcomes: Readonly<Record<NonNullable<EndpointFacts['rowKey']>['again'], s
   finds: 'The first row creates the record, and the others find it',
 }
 
-/** What to say of rows with one key: all of them are sent, and the platform takes them one after the other. At most one sentence. */
+/** Warns about rows with the same key: all of them are sent, and the platform writes them in order. At most one sentence. */
 export function repeatedRowDoubts({ id, rowKey }: Pick<EndpointFacts, 'id' | 'rowKey'>, body: unknown): string[] {
   const rows = isObject(body) && Array.isArray(body['items']) ? (body['items'] as readonly unknown[]) : []
   if (rowKey === undefined) return []
@@ -37,7 +37,7 @@ export function repeatedRowDoubts({ id, rowKey }: Pick<EndpointFacts, 'id' | 'ro
   return [`In ${id}, ${all.join('; ')}. ${outcomes[rowKey.again]}.`]
 }
 
-/** `productId 42, variantId 7`; null for a row without the first of them, which names what is written. */
+/** Returns `productId 42, variantId 7`; null for a row without the first field, which identifies the written record. */
 function keyOf(row: unknown, fields: readonly string[]): string | null {
   if (!isObject(row)) return null
   const parts = fields.map((name) => [name, cellText(row[name])] as const).filter(([, value]) => value !== '')

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
 import { parseJson } from '../../text/json.ts'
 
-/** What a cursor belongs to: in another store or region it would silently skip rows. */
+/** Install that a cursor belongs to: in another store or region it would silently skip rows. */
 export interface CursorOwner {
   readonly target: string
   readonly appKey: string
@@ -14,13 +14,13 @@ export interface CursorOwner {
 }
 
 export interface CursorFile {
-  /** The place that was kept last; null as long as there is no file. Raises `usage.invalid` for a file of another place or not of ours. */
+  /** Reads the saved cursor; null without a file. Raises `usage.invalid` for a file of another install or another tool. */
   readonly read: () => string | null
-  /** Written beside and renamed, so that a crash leaves the old one or the new one. Raises `storage.*` when it cannot be. */
+  /** Writes a temporary file and renames it, so that a crash leaves the old or the new one. Raises `storage.*` on failure. */
   readonly save: (cursor: string) => void
 }
 
-/** Keeps the place of a stream in a file. */
+/** Stores the cursor of a stream in a file. */
 export function cursorFile(path: string, place: CursorOwner): CursorFile {
   return {
     read() {

@@ -8,7 +8,7 @@ interface NamedFile {
   readonly flag: string
 }
 
-/** The whole path of a file that a flag names. Raises `usage.invalid` where it cannot be written, before anything is sent. */
+/** Returns the absolute path of a flag's file. Raises `usage.invalid` if it cannot be written, before anything is sent. */
 export function writablePath(cwd: string, named: NamedFile): string {
   const { given, flag } = named
   if (given === '-') {
@@ -28,7 +28,7 @@ export function writablePath(cwd: string, named: NamedFile): string {
   return path
 }
 
-/** Only a file is ever replaced: not a folder, and nothing is written through a link (storage/files.ts). */
+/** Replaces only files: never a folder, and never through a link (storage/files.ts). */
 function refuseOther(path: string, named: NamedFile): void {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined || found.isFile()) return

@@ -7,8 +7,8 @@ interface Page {
 }
 
 /**
- * Says that a list goes on after its first page: in a pipe or a file it looks like the whole. Nothing is said where the page was chosen, where the endpoint's
- * view tells it below its table, and of `--json`, which has the answer with its total.
+ * Reports that a list continues after its first page: in a pipe or a file it looks complete. Nothing is reported if the
+ * page was chosen, if the endpoint's view shows it below its table, or with `--json`, which contains the total.
  */
 export function noteMore({ asked, facts, options, screen }: Call, way: Way, { result: { body } }: Answer): void {
   if (way.isWalk || way.isLive) return
@@ -24,7 +24,7 @@ function isPage(body: unknown): body is Page {
   return Array.isArray(items) && typeof totalCount === 'number'
 }
 
-/** Notices a list that was asked for from a later page on, and that has nothing there: it looks like an empty one. */
+/** Reports an empty later page of a list, which looks like an empty list. */
 export function watchLaterPage({ asked, options }: Call) {
   const { page } = asked.query
   let rows = 0

@@ -297,7 +297,7 @@ const choices: Choices = {
   ...furtherAssumptions,
 }
 
-/** Every choice (decisions P4), in the order of the ids. Each endpoint names those that it rests on (`assumed`). */
+/** Every choice (decisions P4), ordered by id. Each endpoint lists the ids that it is based on (`assumed`). */
 export const assumptions: readonly Assumption[] = Object.entries(choices).map(([id, [question, choice, command]]) => ({
   id,
   question,

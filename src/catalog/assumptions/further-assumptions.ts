@@ -1,6 +1,6 @@
 import type { Choices } from './assumption.ts'
 
-/** Choices on points that came up while the operations were built: also silent in the documents. */
+/** Choices on undocumented points that were found while building the operations. */
 export const furtherAssumptions: Choices = {
   C1: [
     'Response to adopting the same product again.',

@@ -3,7 +3,7 @@ import { codes } from '../errors.ts'
 import { anyObject, bool, filledText, int, looseRow, mapOf, oneOf, text } from '../fields.ts'
 import * as z from '../schema.ts'
 
-/** How many values are shown where the request does not say. Assumed (B17): not shown. */
+/** Number of values returned by default. Assumed (B17): not shown. */
 const VALUES_SHOWN = 100
 
 const label = z.nullable(text({ about: "Label in the region's language. null without a translation." }))
@@ -53,7 +53,7 @@ const valueRow = z.object({
   labels: sentLabels,
 })
 
-/** What a row of a creation must be. */
+/** Schema of a row to create. */
 export const attributeRow = z.object({
   key: filledText({ about: 'Attribute key.' }),
   label: sentLabel,
@@ -139,7 +139,7 @@ export const attributes = {
     summary: 'Create attributes and values, or find existing ones',
     scope: 'products.write',
     pin: 'required',
-    // Each row is an `attributeRow`. A wrong one fails alone, so what it must be is checked row by row.
+    // Each row is an `attributeRow`. An invalid one fails alone, so rows are validated one by one.
     body: z.object({ items: z.array(looseRow(attributeRow)).check(z.minLength(1)) }),
     example: {
       body: {

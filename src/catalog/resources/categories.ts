@@ -17,7 +17,7 @@ const createBody = z.object({
   sortOrder: int({ about: 'Sort order under the parent, smallest first.' }),
 })
 
-/** A place in the tree, said in one of two ways (CAT-022 to CAT-024, N24). */
+/** A position in the tree, given in one of two ways (CAT-022 to CAT-024, N24). */
 const place = z
   .object({
     id: z.nullish(long({ about: 'Parent category.', min: 1 })),
@@ -57,7 +57,7 @@ const categoryAttribute = z.object({
   allowedValues: z.nullable(z.array(text({ about: 'Value key.' }))),
 })
 
-/** What a row of a binding must be. */
+/** Schema of a row of a binding. */
 export const bindingRow = z.object({
   key: text({ about: 'Key of an attribute in the dictionary.', min: 1 }),
   attrType: text({ about: 'Type, as in the dictionary.', min: 1 }),
@@ -261,7 +261,7 @@ export const categories = {
     scope: 'products.write',
     pin: 'required',
     params,
-    // Each row is a `bindingRow`. A wrong one fails alone, so what it must be is checked row by row.
+    // Each row is a `bindingRow`. An invalid one fails alone, so rows are validated one by one.
     body: z.object({ items: z.array(looseRow(bindingRow)).check(z.minLength(1)) }),
     example: {
       body: {

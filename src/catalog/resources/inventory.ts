@@ -40,7 +40,7 @@ export const inventory = {
         warehouseId: 'a warehouse that has isMine (app call warehouses list)',
       },
     },
-    // N26: the documents do not show it; only the status is to be relied on.
+    // N26: the response is undocumented, so rely only on the status.
     response: z.object({ success: z.optional(z.boolean()) }),
     idempotency: { kind: 'none' },
     errors: [

@@ -5,7 +5,7 @@ import { limits } from '../limits.ts'
 import * as z from '../schema.ts'
 import { pageOf, pageQuery } from '../shapes.ts'
 
-/** The shown values, and those of the topics (N18); the platform may have more. */
+/** The documented values, and those of the topics (N18); the platform may have more. */
 const orderStatuses = {
   paid: 'paid',
   processing: 'being prepared',
@@ -125,7 +125,7 @@ export const orders = {
     summary: 'Import a past, paid order from another system',
     scope: 'orders.write',
     pin: 'required',
-    // A32: an import has no other source of its region.
+    // A32: an import has no other source for its region.
     pinShown: true,
     body: importBody,
     example: {

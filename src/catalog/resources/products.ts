@@ -33,12 +33,12 @@ const bulkResult = z.object({
   message: z.optional(text({ about: 'Reason, if the row failed.' })),
 })
 
-/** The statuses that a list shows (A36): a deleted product is in the changes only. */
+/** Statuses in lists (A36): a deleted product appears only in the changes. */
 const listedStatuses = { A: 'published', P: 'draft' } as const
 
 const idParams = z.object({ id: idText({ about: 'Product id.' }) })
 
-/** What a product write refuses, row by row on the bulk path. */
+/** Errors of a product write, for each row in a bulk write. */
 const refusals = [
   'A field is missing or invalid.',
   'A category, shipping profile, package or tax rule id is unknown, or the tax rule belongs to another region.',
@@ -156,7 +156,7 @@ export const products = {
     scope: 'products.write',
     pin: 'required',
     pinShown: true,
-    // Each row is a product body. A wrong one fails alone, so what it must be is checked row by row.
+    // Each row is a product body. An invalid one fails alone, so rows are validated one by one.
     body: z.object({ items: z.array(looseRow(productBody)).check(z.minLength(1)) }),
     example: {
       body: {

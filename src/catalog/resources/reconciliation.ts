@@ -32,7 +32,7 @@ const regenerateBody = z
     evidenceDigest: text({ about: 'evidenceDigest from refresh-context, unchanged.', min: 1 }),
     idempotencyKey: filledText({ about: 'Key of this regeneration. A repeat returns the first result.' }),
   })
-  // RECON-051: which SKU it becomes is the formula's business alone.
+  // RECON-051: only the formula decides the resulting SKU.
   .check(z.refine((body) => !('sku' in body || 'targetSku' in body), { path: ['sku'] }))
 
 export const reconciliation = {

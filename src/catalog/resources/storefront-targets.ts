@@ -2,7 +2,7 @@ import { endpoint } from '../endpoint.ts'
 import { int, text } from '../fields.ts'
 import * as z from '../schema.ts'
 
-/** What a link may lead to. */
+/** Link targets. */
 export const targetTypes = ['product', 'category', 'content', 'page'] as const
 
 const target = z.object({

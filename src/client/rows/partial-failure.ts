@@ -2,12 +2,12 @@ import { AppError } from '../../errors.ts'
 import { foreignText } from '../../text/foreign-text.ts'
 import { isObject, type JsonObject } from '../../text/json.ts'
 
-/** At most this many rows are listed in the words of the error. */
+/** Maximum number of rows that the error message lists. */
 const SHOWN_ROWS = 10
 
 /**
- * A 2xx that did not do all of it (A20, P23): `success:false` at the top of a write, `failed` above 0, or a row with `success:false`.
- * Null when all went well. Reads need no `success` (P5), and a first cost write with `updated:false` is fine (A39).
+ * Returns the error of a 2xx that failed in part (A20, P23): `success:false` at the top of a write, `failed` above 0, or a row with
+ * `success:false`. Null if everything succeeded. Reads need no `success` (P5), and a first cost write with `updated:false` is valid (A39).
  */
 export function partialFailure(body: unknown, { isWrite }: { isWrite: boolean }): AppError | null {
   if (!isWrite || !isObject(body)) return null

@@ -6,8 +6,8 @@ import { knownEndings, typeByName } from './image-type.ts'
 import { readIntoForm, refused, type ReadyUpload } from './read-into-form.ts'
 
 /**
- * Reads a file into the form in which it is sent, and hashes it on the way; it is in memory once, and never if it is too long. Raises `api.bad-upload` for what
- * the platform would refuse: no plain file, an empty or too long one, a name or a content of another type.
+ * Reads a file into the form to send and hashes it. It is in memory only once, and never if it is too long. Raises `api.bad-upload` for
+ * what the platform would reject: not a plain file, an empty or too long one, or another type of name or content.
  */
 export async function readUpload(upload: UploadFacts, path: string): Promise<ReadyUpload> {
   if (typeByName(path) === null) {
@@ -24,7 +24,7 @@ export async function readUpload(upload: UploadFacts, path: string): Promise<Rea
 
 async function openFile(path: string): Promise<FileHandle> {
   try {
-    // A pipe would be waited for otherwise, until somebody writes to it. Windows knows no such flag.
+    // Without the flag, opening a pipe blocks until a writer opens it. Windows has no such flag.
     return await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown'

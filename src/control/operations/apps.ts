@@ -6,18 +6,18 @@ import { member, nothing, operation, whole } from '../operation.ts'
 const key = { key: text({ about: 'App key.' }) }
 const app = member<Registration>('app')
 
-/** What the developer portal does with an app, and the platform's review. */
+/** Operations of the developer portal on an app, and the platform's review. */
 export const apps = {
   apps: operation({ method: 'GET', path: '/apps', answer: member<Registration[]>('apps') }),
   app: operation({ method: 'GET', path: '/apps/{key}', params: key, answer: app }),
-  /** The manifest that was approved last: beside a changed one that is not published yet it is what live stores have. */
+  /** The last approved manifest, which live stores have while a change is not published. */
   approvedManifest: operation({
     method: 'GET',
     path: '/apps/{key}/approved-manifest',
     params: key,
     answer: member<string | null>('manifest'),
   }),
-  /** Made or changed; the secrets are in the answer only when it was made. */
+  /** Creates or changes an app; the response has the secrets only on creation. */
   register: operation({
     method: 'PUT',
     path: '/apps/{key}',
@@ -27,7 +27,7 @@ export const apps = {
     step: '{key} registered',
     answer: whole<RegisterAnswer>(),
   }),
-  /** Where the journal of the app is a page, while one runs: the admin leads there from an event. */
+  /** Sets the URL of the running inspector, so that the admin can link to an event in it. */
   setInspector: operation({
     method: 'PUT',
     path: '/apps/{key}/inspector',
@@ -40,7 +40,7 @@ export const apps = {
     step: null,
     answer: nothing,
   }),
-  /** Whether a secret that is stored elsewhere is the app's: a loaded snapshot may have another one. */
+  /** Returns whether a secret that is stored elsewhere is the app's: a loaded snapshot may have another one. */
   checkSecret: operation({
     method: 'POST',
     path: '/apps/{key}/check-secret',
@@ -60,7 +60,7 @@ export const apps = {
     step: '{which} of {key} replaced',
     answer: member<string>('secret'),
   }),
-  /** To everybody by a review, or to the developer's own stores at once (A18); again: a changed panel goes to review. */
+  /** Publishes to all stores after a review, or to the developer's own stores immediately (A18). Publishing again sends a changed panel to review. */
   publish: operation({
     method: 'POST',
     path: '/apps/{key}/publish',
@@ -77,7 +77,7 @@ export const apps = {
     step: { by: 'approved', words: { true: '{key} approved by review', false: '{key} rejected by review' } },
     answer: app,
   }),
-  /** By hand, past publishing and review. */
+  /** Sets the status directly, without publishing or review. */
   setStatus: operation({
     method: 'POST',
     path: '/apps/{key}/status',
@@ -86,7 +86,7 @@ export const apps = {
     step: 'status of {key} set to {status}',
     answer: app,
   }),
-  /** By hand, although APP-002 fixes the countries; an empty list makes the app a global one. */
+  /** Sets the countries directly, although APP-002 fixes them; an empty list makes the app global. */
   setCountries: operation({
     method: 'POST',
     path: '/apps/{key}/countries',

@@ -4,13 +4,13 @@ import { member, operation } from '../operation.ts'
 
 const cleared = member<number>('cleared')
 
-/** Ten minutes: beyond it nobody waits for an answer. */
+/** Ten minutes: no client waits longer for a response. */
 const delay = (about: string) => int({ about, min: 1, max: 10 * 60_000 })
 
-/** A day. */
+/** At most a day. */
 const span = (about: string, min: number) => int({ about, min, max: 24 * 3_600_000 })
 
-/** One thing that is to go wrong. */
+/** Fields of a fault. */
 const fault = {
   kind: oneOf(faultKinds, 'Fault kind.'),
   path: optional(
@@ -69,9 +69,9 @@ const fault = {
   appKey: optional(text({ about: 'Affect only this app.', min: 1, max: 200 })),
 }
 
-/** What is to go wrong on purpose, with the app's calls or with deliveries to it. */
+/** Configured faults of the app's calls and of deliveries to the app. */
 export const faults = {
-  /** Those whose time is over among them, until they are cleared. */
+  /** Includes expired faults until they are cleared. */
   faults: operation({ method: 'GET', path: '/faults', answer: member<Fault[]>('faults') }),
   setFault: operation({
     method: 'POST',
@@ -82,7 +82,7 @@ export const faults = {
     step: 'fault {kind} set',
     answer: member<Fault>('fault'),
   }),
-  /** Several at once, all or none. No step: a run that sets them also ends them, and an undo would bring back faults of a run that is over. */
+  /** Sets several faults, all or none. It is not an undo step: the run that sets them also ends them, and an undo would restore faults of a finished run. */
   setFaults: operation({
     method: 'POST',
     path: '/faults/several',
@@ -91,7 +91,7 @@ export const faults = {
     step: null,
     answer: member<Fault[]>('faults'),
   }),
-  /** The faults of a run that are still there; returns how many. */
+  /** Ends the remaining faults of a run; returns how many. */
   endFaults: operation({
     method: 'POST',
     path: '/faults/ended',
@@ -100,7 +100,7 @@ export const faults = {
     step: null,
     answer: cleared,
   }),
-  /** All faults; returns how many. */
+  /** Clears all faults; returns how many. */
   clearFaults: operation({
     method: 'DELETE',
     path: '/faults',

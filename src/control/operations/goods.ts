@@ -12,9 +12,9 @@ const shippingHint =
   'A profile needs a name. A package needs a name, three dimensions in cm and a maximum weight in kg.'
 const isDefault = orElse(bool('Use as the default.'), false)
 
-/** What a store does with its own goods, places and rates. */
+/** A store's operations on its own products, warehouses and rates. */
 export const goods = {
-  /** A product of the store's own, without an owner. */
+  /** Creates a product that belongs to the store and to no app. */
   createProduct: operation({
     method: 'POST',
     path: '/stores/{store}/products',
@@ -50,7 +50,7 @@ export const goods = {
     body: {
       name: optional(label(200, 'Product name.')),
       description: optional(text({ about: 'Product description (empty to remove it).', max: 20_000 })),
-      /** Null: in no category. */
+      /** Null for no category. */
       categoryId: optional(nullable(id('Category id.'))),
       prices: optional(
         mapOf(decimal('Price.'), {
@@ -77,7 +77,7 @@ export const goods = {
     step: 'stock of product {id} set in {store}',
     answer: member<StockLevel>('stock'),
   }),
-  /** INV-012: one stock for all variants, each a package of some pieces. */
+  /** INV-012: one stock for all variants, each a package of several pieces. */
   shareStock: operation({
     method: 'POST',
     path: '/stores/{store}/products/{id}/shared-stock',
@@ -106,7 +106,7 @@ export const goods = {
     step: 'product {id} in {store}: {operation}',
     answer: product,
   }),
-  /** The old row is inactive from then on. */
+  /** Deactivates the old row. */
   changeTaxRate: operation({
     method: 'POST',
     path: '/stores/{store}/tax-rules/{id}/rate',

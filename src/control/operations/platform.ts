@@ -13,14 +13,14 @@ const seen = {
   since: optional(text({ about: 'Show only entries after this ISO time.' })),
 }
 
-/** The emulator itself: status, clock, queue, log, switches, snapshots. */
+/** The emulator itself: status, clock, queue, log, settings, snapshots. */
 export const platform = {
   status: operation({ method: 'GET', path: '/status', answer: whole<EmulatorStatus>() }),
-  /** The process ends after the answer. */
+  /** The process exits after the response. */
   stop: operation({ method: 'POST', path: '/stop', step: null, answer: nothing }),
-  /** Apps, stores, installs, queue: all gone. */
+  /** Deletes all apps, stores, installs and the queue. */
   reset: operation({ method: 'POST', path: '/reset', step: null, answer: nothing }),
-  /** A single-use address that opens the developer portal in a browser. */
+  /** Returns a single-use URL that opens the developer portal in a browser. */
   portalUrl: operation({
     method: 'POST',
     path: '/portal-address',
@@ -36,7 +36,7 @@ export const platform = {
     answer: member<string>('url'),
   }),
   clock: operation({ method: 'GET', path: '/clock', answer: whole<ClockAnswer>() }),
-  /** Answers after what became due was worked off. */
+  /** Responds after all jobs that became due are done. */
   advanceClock: operation({
     method: 'POST',
     path: '/clock/advance',
@@ -59,13 +59,13 @@ export const platform = {
     },
     answer: member<Delivery[]>('deliveries'),
   }),
-  /** Every try to hand a delivery to an app, newest first, the newest 5000 of this start. */
+  /** Returns every delivery attempt, newest first: the newest 5000 since the emulator started. */
   attempts: operation({ method: 'GET', path: '/attempts', query: seen, answer: member<AttemptRow[]>('attempts') }),
   /** Makes deliveries due now that wait for their next attempt or are held back by a fault; returns how many. */
   retryDeliveries: operation({
     method: 'POST',
     path: '/deliveries/retry',
-    // What it changes is when they go out, and then they have.
+    // It only changes when deliveries are sent, and sent deliveries cannot be recalled.
     step: null,
     body: { appKey: optional(text({ about: 'Retry only deliveries to this app.' })) },
     answer: member<number>('retried'),
@@ -83,14 +83,14 @@ export const platform = {
     query: { limit: orElse(int({ about: 'Maximum number of entries.', min: 0, max: 10_000 }), 100) },
     answer: member<LogEntry[]>('entries'),
   }),
-  /** API calls and exchanges that were seen, newest first. */
+  /** Returns API calls and token exchanges, newest first. */
   requests: operation({
     method: 'GET',
     path: '/requests',
     query: seen,
     answer: member<RequestRow[]>('requests'),
   }),
-  /** Each with what it may be and what it rests on. */
+  /** Returns each setting with its allowed values and its assumption. */
   settings: operation({ method: 'GET', path: '/settings', answer: settings }),
   /** `{name: value, …}`. */
   changeSettings: operation({
@@ -110,7 +110,7 @@ export const platform = {
   }),
   snapshots: operation({ method: 'GET', path: '/snapshots', answer: member<Snapshot[]>('snapshots') }),
   saveSnapshot: operation({ method: 'POST', path: '/snapshots', body: name, step: null, answer: snapshot }),
-  /** Answers when the emulator works with the snapshot's state. */
+  /** Responds once the emulator uses the snapshot's state. */
   loadSnapshot: operation({
     method: 'POST',
     path: '/snapshots/{name}/load',

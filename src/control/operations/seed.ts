@@ -15,7 +15,7 @@ function rows<const F extends Fields>(fields: F, about: string) {
 const { name, regions, withoutDomain, appKey } = store
 const { name: title, prices, gtin, mpn, status, imageUrl, stock } = goods.createProduct.body
 
-/** Data that existed before: it causes no events. */
+/** Existing data, which causes no events. */
 export const seed = {
   seed: operation({
     method: 'POST',

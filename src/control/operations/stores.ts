@@ -12,13 +12,13 @@ const orderPlace = { ...storeCode, id: id('Order id.') }
 const regionId = int({ about: 'Region id.' })
 const request = member<RoutedRequest>('request')
 
-/** Filling a store with the largest seed, on a slow and busy machine. */
+/** Enough to fill a store with the largest seed on a slow and busy machine. */
 const FILL_TIMEOUT_MS = 300_000
 
-/** A panel is opened some thirteen times, and each response may take ten seconds. */
+/** The probe opens a panel about 13 times, and each response may take ten seconds. */
 const PROBE_TIMEOUT_MS = 150_000
 
-/** What happens in the stores: orders, installs and plans, and what a store asks of a provider. */
+/** Operations in stores: orders, installs, plans and requests to providers. */
 export const stores = {
   stores: operation({ method: 'GET', path: '/stores', answer: member<Store[]>('stores') }),
   openStore: operation({
@@ -31,7 +31,7 @@ export const stores = {
     step: 'store {name} opened',
     answer: whole<OpenStoreAnswer>(),
   }),
-  /** A single-use address that signs the store's manager in. */
+  /** Returns a single-use URL that signs the store's manager in. */
   signInUrl: operation({
     method: 'POST',
     path: '/stores/{store}/sign-in',
@@ -43,7 +43,7 @@ export const stores = {
     step: null,
     answer: member<string>('url'),
   }),
-  /** The store's own newest orders, newest first, 50 at most. */
+  /** Returns the store's own orders, newest first, at most 50. */
   latestOrders: operation({
     method: 'GET',
     path: '/stores/{store}/orders',
@@ -68,7 +68,7 @@ export const stores = {
     step: 'order placed in {store}',
     answer: member<PlacedOrder>('order'),
   }),
-  /** Of the only fulfilment provider, when none is named. */
+  /** Uses the only fulfillment provider if none is given. */
   requestFulfillment: operation({
     method: 'POST',
     path: '/stores/{store}/orders/{id}/fulfillment',
@@ -92,7 +92,7 @@ export const stores = {
     step: 'order {id} in {store}: {operation}',
     answer: member<PlacedOrder>('order'),
   }),
-  /** Of one region, or every install of the app in the store; returns how many. */
+  /** Uninstalls the app from one region or from all regions of the store; returns how many. */
   uninstall: operation({
     method: 'POST',
     path: '/stores/{store}/apps/{key}/uninstall',
@@ -115,7 +115,7 @@ export const stores = {
     step: 'plan of {key} in {store} set to {plan}',
     answer: nothing,
   }),
-  /** What the panel preview finds without a browser. It opens the app as a frame of the admin does, and with every token that the app must reject. */
+  /** Returns the panel preview's findings without a browser. It opens the app as a frame of the admin does, and with every token that the app must reject. */
   panelFindings: operation({
     method: 'GET',
     path: '/stores/{store}/apps/{key}/panel-findings',
@@ -127,7 +127,7 @@ export const stores = {
     timeoutMs: PROBE_TIMEOUT_MS,
     answer: member<readonly PanelFinding[]>('findings'),
   }),
-  /** A token as it was issued once (TOK-005, TOK-018), with the scopes of the registration. */
+  /** Adds a token in its old form (TOK-005, TOK-018), with the scopes of the registration. */
   seedLegacyToken: operation({
     method: 'POST',
     path: '/stores/{store}/apps/{key}/legacy-token',

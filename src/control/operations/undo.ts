@@ -2,12 +2,12 @@ import { text } from '../fields.ts'
 import { member, operation, whole } from '../operation.ts'
 import type { Step, Undone } from '../undo.ts'
 
-/** Taking operations back. */
+/** Undoing operations. */
 export const undo = {
-  /** What can be taken back, the last operation first. */
+  /** Returns the operations that can be undone, the last one first. */
   steps: operation({ method: 'GET', path: '/undo', answer: member<Step[]>('steps') }),
   undo: operation({ method: 'POST', path: '/undo', step: null, answer: whole<Undone>() }),
-  /** All operations from the one on that made an event. */
+  /** Undoes the operation that caused an event and all later ones. */
   rewind: operation({
     method: 'POST',
     path: '/undo/rewind',

@@ -8,16 +8,16 @@ import { operations } from '../../control/operations.ts'
 import { queryViews } from '../../journal/query/query-views.ts'
 import { explanations } from '../../tasks/explain.ts'
 
-/** One thing that a search can find, in our own words. */
+/** A search result in svcapp's words. */
 export interface Fact {
   readonly kind: 'endpoint' | 'topic' | 'scope' | 'operation' | 'setting' | 'journal view' | 'error' | 'page'
   readonly name: string
   readonly about: string
-  /** Details that are built only for a fact that is found. */
+  /** Builds details only for a fact that is found. */
   readonly more?: () => object
 }
 
-/** Everything that the catalog, the control interface, the journal and the table of errors declare. */
+/** Returns the facts of the catalog, the control interface, the journal and the table of errors. */
 export function declaredFacts(): Fact[] {
   return [
     ...endpoints.map(endpointFact),

@@ -16,7 +16,7 @@ const shared = {
   region: optional(region('Region by id, code, country or currency.')),
 }
 
-/** One request that reads, sent and guarded as `app call` does it. */
+/** Sends one read request with the checks of `app call`. */
 export const call = tool({
   name: 'call',
   about:
@@ -26,7 +26,7 @@ export const call = tool({
   run: (call, input) => sendRequest(call, { ...input, method: 'GET' }),
 })
 
-/** One request that writes. */
+/** Sends one write request. */
 export const write = tool({
   name: 'write',
   about:
@@ -81,14 +81,14 @@ async function sendRequest(call: ToolCall, sent: SentRequest): Promise<ToolResul
   )
 }
 
-/** Returns the text when it is a JSON object or list; `app call` would take other text for the name of a file. Raises `usage.invalid`. */
+/** Returns the text if it is a JSON object or list; `app call` would read other text as a file name. Raises `usage.invalid`. */
 function requireJson(text: string): string {
   const parsed = parseJson(text)
   if (parsed.ok && typeof parsed.value === 'object' && parsed.value !== null) return text
   throw new AppError('usage.invalid', 'The body is not a JSON object or list.')
 }
 
-/** What the call wrote and noted while it ran, whether or not it succeeded. */
+/** Returns the output and notes of the call, whether or not it succeeded. */
 async function outcomeOf(
   call: ToolCall,
   facts: ToolResult['said'],

@@ -2,7 +2,6 @@ import { text } from '../../control/fields.ts'
 import { parseDuration } from '../../tasks/duration.ts'
 import { tool } from '../tool.ts'
 
-/** The emulator's clock. */
 export const clock = tool({
   name: 'clock',
   about: "Advance the emulator's clock and run due jobs (delivery retries). `status` shows its time.",

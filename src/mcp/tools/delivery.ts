@@ -7,7 +7,7 @@ import { deliveryFacts } from '../../views/webhook/journaled-deliveries.ts'
 import { fromTarget, meantTarget } from '../input/from-target.ts'
 import { tool } from '../tool.ts'
 
-/** One delivery of the journal, whole. */
+/** Shows one complete delivery of the journal. */
 export const delivery = tool({
   name: 'delivery',
   about: "Show one delivery in full: headers, body, every attempt and the app's response.",

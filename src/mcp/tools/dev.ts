@@ -3,7 +3,7 @@ import { startInBackground } from '../../tasks/dev/start-in-background.ts'
 import { stopRunning } from '../../tasks/dev/stop-running.ts'
 import { tool } from '../tool.ts'
 
-/** `app dev` in the background. */
+/** Controls `app dev` in the background. */
 export const dev = tool({
   name: 'dev',
   about:

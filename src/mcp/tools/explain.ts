@@ -2,7 +2,7 @@ import { text } from '../../control/fields.ts'
 import { explain as explainText, searchExplanations } from '../../tasks/explain.ts'
 import { tool } from '../tool.ts'
 
-/** What an error code means. */
+/** Explains an error code. */
 export const explain = tool({
   name: 'explain',
   about:

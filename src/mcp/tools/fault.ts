@@ -3,7 +3,7 @@ import { int, nullable, oneOf, optional, orElse, text } from '../../control/fiel
 import { AppError } from '../../errors.ts'
 import { tool } from '../tool.ts'
 
-/** The faults that the emulator injects. */
+/** Controls the faults that the emulator injects. */
 export const fault = tool({
   name: 'fault',
   about: "Fail the app's requests on the emulator, or clear such faults. `inspect` with `faults` lists them.",

@@ -4,7 +4,7 @@ import { readSessionLog } from '../../dev/background/session-log.ts'
 import { parseDuration } from '../../tasks/duration.ts'
 import { tool } from '../tool.ts'
 
-/** What `app dev` printed. */
+/** Shows the output of `app dev`. */
 export const logs = tool({
   name: 'logs',
   about: 'Show the output of `app dev`, oldest first: app output, platform and gateway events. Secrets are masked.',

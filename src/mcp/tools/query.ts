@@ -4,7 +4,7 @@ import { tool } from '../tool.ts'
 
 const TIMEOUT_MS = 5000
 
-/** The journal by SQL. */
+/** Queries the journal by SQL. */
 export const query = tool({
   name: 'query',
   about:

@@ -12,7 +12,7 @@ import type { ReplayAnswer } from '../../webhooks/replay.ts'
 import { fromTarget, meantTarget } from '../input/from-target.ts'
 import { tool } from '../tool.ts'
 
-/** Deliveries of the journal, sent to the app again. */
+/** Resends deliveries of the journal to the app. */
 export const replay = tool({
   name: 'replay',
   about: 'Resend one or more deliveries from the journal to the app, newly signed.',

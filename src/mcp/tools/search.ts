@@ -2,7 +2,7 @@ import { int, orElse, text } from '../../control/fields.ts'
 import { findFacts } from '../search/find-facts.ts'
 import { tool } from '../tool.ts'
 
-/** The catalog and the reference. */
+/** Searches the catalog and the reference. */
 export const search = tool({
   name: 'search',
   about:

@@ -3,7 +3,7 @@ import { readRunFile } from '../../control/run-file.ts'
 import { openSnapshots } from '../../tasks/emulator/snapshots.ts'
 import { tool } from '../tool.ts'
 
-/** Saved states of the whole emulator. */
+/** Controls saved states of the whole emulator. */
 export const snapshot = tool({
   name: 'snapshot',
   about:

@@ -5,7 +5,7 @@ import { describeRunning } from '../../tasks/dev/running-dev.ts'
 import { appStanding, liveStanding } from '../../tasks/register/app-standing.ts'
 import { tool, type ToolCall } from '../tool.ts'
 
-/** The state of the app, of `app dev` and of the emulator. */
+/** Shows the state of the app, of `app dev` and of the emulator. */
 export const status = tool({
   name: 'status',
   about:
@@ -21,9 +21,9 @@ export const status = tool({
       run === null ? null : describeRunning(call.context, { dir, appKey: config.key }, run),
     ])
     const none = { name: config.name, test_store_codes: null, console: null, changes: null, missingConsents: null }
-    // The fields of the console are those of app.toml, whose name a store may show.
+    // The console's fields repeat app.toml, whose app name is untrusted text, so leave them out.
     const { name, test_store_codes: testStores, console: _fields, changes, missingConsents, ...facts } = app ?? none
-    // The installs name the regions.
+    // The regions are left out, because the list of installs has them.
     const noDev = { running: false, store: null, installedRegions: [], otherRegions: [] }
     const { store, installedRegions: _own, otherRegions: _others, ...running } = dev ?? noDev
     return {
@@ -39,7 +39,7 @@ export const status = tool({
   },
 })
 
-/** Null for an app that the platform does not know, and while the emulator does not run. */
+/** Returns null if the platform has no such app, or if the emulator is not running. */
 async function appStatus(call: ToolCall, isDevRunning: boolean) {
   const project = await call.project()
   if (call.targetName === 'live') return liveStanding(call.context, project)
@@ -49,7 +49,7 @@ async function appStatus(call: ToolCall, isDevRunning: boolean) {
     .catch(nullFor('emulator.not-running', 'emulator.unknown-app'))
 }
 
-/** Null while the emulator does not run. */
+/** Returns null if the emulator is not running. */
 async function emulatorStatus(call: ToolCall, appKey: string) {
   if (readRunFile(call.context.paths) === null) return null
   const control = await call.control()

@@ -7,7 +7,7 @@ import { readJournal } from '../../tasks/webhook/project-journal.ts'
 import { fromTarget, meantTarget } from '../input/from-target.ts'
 import { tool } from '../tool.ts'
 
-/** What went through the gateway, newest first. */
+/** Lists gateway traffic, newest first. */
 export const timeline = tool({
   name: 'timeline',
   about:
@@ -35,7 +35,7 @@ export const timeline = tool({
   },
 })
 
-/** Members that we write ourselves: ids, times, numbers, and words from short lists. */
+/** Members that svcapp writes: ids, times, numbers, and words from short lists. */
 const ours = new Set([
   'kind',
   'id',

@@ -9,7 +9,7 @@ import { triggerKey } from '../../webhooks/trigger-input.ts'
 import { triggerEvent } from '../../webhooks/trigger.ts'
 import { tool } from '../tool.ts'
 
-/** One event made by hand. */
+/** Triggers one event. */
 export const trigger = tool({
   name: 'trigger',
   about:

@@ -10,7 +10,7 @@ import { signingSecret } from '../../webhooks/trigger-input.ts'
 import { verifyRequest } from '../../webhooks/verify/verify-request.ts'
 import { tool, type ToolCall } from '../tool.ts'
 
-/** Whether a request is a genuine delivery. */
+/** Verifies that a request is a genuine delivery. */
 export const verify = tool({
   name: 'verify',
   about:

@@ -6,7 +6,7 @@ import type { WhyFacts } from '../../webhooks/why/facts.ts'
 import { createVeil, type Veil } from '../answer/veil.ts'
 import { tool } from '../tool.ts'
 
-/** The first broken link on the way of an event. */
+/** Finds the first broken link between an event and the app. */
 export const why = tool({
   name: 'why',
   about:
@@ -37,7 +37,7 @@ export const why = tool({
   },
 })
 
-/** The facts with every foreign word that a link could repeat veiled. Comparisons still hold: the same text gets the same placeholder. */
+/** Replaces every untrusted word of the facts that a link could repeat. Comparisons still work, because the same text gets the same placeholder. */
 function veiled(facts: WhyFacts, { hide }: Veil): WhyFacts {
   const { app, registration, rejection, store, regionCodes, lastDelivery, expectedUrl } = facts
   const hideAddress = (url: string | null) => (url === expectedUrl ? url : hide(url))

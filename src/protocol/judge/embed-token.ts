@@ -1,6 +1,6 @@
 import { readEmbedPayload, type InstallScope } from '../embed-payload.ts'
 
-/** Keeps this protocol apart from webhooks, which are signed with the same key. */
+/** Separates this protocol from webhooks, which are signed with the same key. */
 const DOMAIN = 'service-embed-v1'
 
 /** Lifetime of an embed token, from `Iat` to `Exp`. */
@@ -39,8 +39,8 @@ export interface RequestTokens {
 }
 
 /**
- * The unverified embed token of a request: from the header, or from the query if the header is
- * empty or missing. A valid query does not replace an invalid header. Undefined without a token.
+ * Returns the unverified embed token of a request: from the header, or from the query if the header
+ * is empty or missing. A valid query does not replace an invalid header. Undefined without a token.
  */
 export function requestToken({ header, query }: RequestTokens): string | undefined {
   const said = header ?? ''
@@ -91,7 +91,7 @@ export function readEmbedToken(token: unknown, hasKey: boolean): ClaimedEmbedTok
   return parts === null ? refuse('embed_token_malformed') : { ok: true, ...parts }
 }
 
-/** The signed text: the base64url text in the token, not the JSON inside. */
+/** Returns the signed text: the base64url text in the token, not the JSON inside. */
 export function embedSigned(payloadText: string): string {
   return `${DOMAIN}\n${payloadText}`
 }
@@ -107,14 +107,14 @@ export interface EmbedTokenToJudge {
   readonly seconds: number
 }
 
-/** The verdict on a token after its signature check. The payload is not read before. */
+/** Returns the verdict on a token after its signature check. The payload is not read before. */
 export function judgeEmbedToken({ payload: text, isSigned, appKey, seconds }: EmbedTokenToJudge): EmbedTokenVerdict {
   if (!isSigned) return refuse('embed_token_bad_signature')
   const payload = readEmbedPayload(text)
   if (!payload) return refuse('embed_token_malformed')
   if (payload.AppKey?.toLowerCase() !== appKey.toLowerCase()) return refuse('embed_token_other_app')
 
-  // Asked this way round, a clock that is not a number refuses.
+  // Written as a negation, so that a clock that is NaN is rejected.
   if (!(seconds - payload.Exp <= EMBED_SKEW_SECONDS)) return refuse('embed_token_expired')
   if (!(payload.Iat - seconds <= EMBED_SKEW_SECONDS)) return refuse('embed_token_not_yet_valid')
 
@@ -137,7 +137,7 @@ function isMissing(token: unknown): boolean {
   return token === undefined || token === null || (typeof token === 'string' && token.trim() === '')
 }
 
-/** Splits at the last dot: neither half may be empty, and a hex signature holds no dot. */
+/** Splits at the last dot: neither half may be empty, and a hex signature contains no dot. */
 function splitToken(token: unknown): { readonly payload: string; readonly signature: string } | null {
   if (typeof token !== 'string') return null
   const dot = token.lastIndexOf('.')

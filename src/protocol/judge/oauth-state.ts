@@ -3,15 +3,15 @@ import { decodeBase64url, encodeBase64url } from '../base64url.ts'
 /** Prefix that separates a state from other texts signed with the same key. */
 export const STATE_DOMAIN = 'app-install-state-v1\n'
 
-// A state is base64url of: nonce (32 bytes), moment of issue (8 bytes, Unix milliseconds, big-endian), HMAC-SHA256 of both (32 bytes).
+// A state is base64url of: nonce (32 bytes), time of issue (8 bytes, Unix milliseconds, big-endian), HMAC-SHA256 of both (32 bytes).
 export const STATE_NONCE_BYTES = 32
 const SIGNED_BYTES = STATE_NONCE_BYTES + 8
 const STATE_BYTES = SIGNED_BYTES + 32
 
-/** How far ahead the clock of the process that issued a state may be. */
+/** Maximum time that the issuing process's clock may be ahead. */
 const SKEW_MS = 60_000
 
-/** The signed part of a new state. */
+/** Returns the signed part of a new state. */
 export function stateToSign(nonce: Uint8Array, now: Date): Uint8Array {
   const signed = new Uint8Array(SIGNED_BYTES)
   signed.set(nonce)
@@ -19,7 +19,7 @@ export function stateToSign(nonce: Uint8Array, now: Date): Uint8Array {
   return signed
 }
 
-/** A new state and its nonce, as text. */
+/** Returns a new state and its nonce as text. */
 export function stateText(
   signed: Uint8Array,
   signature: Uint8Array,
@@ -60,7 +60,7 @@ export function readState(state: unknown): ClaimedState | RefusedState {
   return { ok: true, signed: bytes.subarray(0, SIGNED_BYTES), signature: bytes.subarray(SIGNED_BYTES) }
 }
 
-/** The verdict on a state after its signature check. It never is `state-used`. */
+/** Returns the verdict on a state after its signature check. It is never `state-used`. */
 export function judgeState(
   { signed }: ClaimedState,
   isSigned: boolean,
@@ -70,7 +70,7 @@ export function judgeState(
   const view = new DataView(signed.buffer, signed.byteOffset, signed.byteLength)
   const issuedAt = new Date(Number(view.getBigUint64(STATE_NONCE_BYTES)))
   const ageMs = now.getTime() - issuedAt.getTime()
-  // Asked this way round, a clock that is not a number refuses.
+  // Written as a negation, so that a clock that is NaN is rejected.
   if (!(ageMs <= lifetimeMs)) return { ok: false, reason: 'state-expired' }
   if (ageMs < -SKEW_MS) return { ok: false, reason: 'state-not-yet-valid' }
   return { ok: true, nonce: encodeBase64url(signed.subarray(0, STATE_NONCE_BYTES)), issuedAt }

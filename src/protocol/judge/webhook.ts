@@ -16,7 +16,7 @@ export interface ReceivedWebhook {
   readonly body: Uint8Array
 }
 
-/** What a request claims to be. Do not trust it before the signature is verified. */
+/** Unverified claims of a request. Do not trust them before the signature is verified. */
 export interface ClaimedWebhook {
   readonly ok: true
   readonly topic: string
@@ -60,18 +60,18 @@ export function readWebhook({ headers, body }: ReceivedWebhook): ClaimedWebhook 
   if (!found.ok) return found
 
   const { signature, topic, store: storeId } = found
-  // Strict digits, at most 15: what was signed is the text, and here one text stands for one number.
+  // Only digits, at most 15: the signature covers the text, so each number must have only one text.
   if (!/^(?:0|[1-9]\d{0,14})$/.test(found.timestamp)) return { ok: false, reason: 'timestamp-malformed' }
   if (!/^[1-9]\d{0,19}$/.test(storeId)) return { ok: false, reason: 'store-malformed' }
   if (!/^[0-9a-f]{64}$/.test(signature)) return { ok: false, reason: 'signature-malformed' }
-  // A line feed in the topic would let one signed string be read as two different deliveries.
+  // A line feed in the topic would allow reading one signed string as two different deliveries.
   if (!/^[\x21-\x7e]+$/.test(topic) || !ArrayBuffer.isView(body)) return { ok: false, reason: 'signature-mismatch' }
 
   const timestamp = Number(found.timestamp)
   return { ok: true, topic, storeId, timestamp, signature, signed: [signedStart({ topic, storeId, timestamp }), body] }
 }
 
-/** The first part of the signed string: topic, LF, store id, LF, timestamp, LF. The raw body follows. */
+/** Returns the first part of the signed string: topic, LF, store id, LF, timestamp, LF. The raw body follows. */
 export function signedStart(facts: {
   readonly topic: string
   readonly storeId: number | string
@@ -80,13 +80,13 @@ export function signedStart(facts: {
   return `${facts.topic}\n${facts.storeId}\n${facts.timestamp}\n`
 }
 
-/** The verdict on a request after its signature check. `seconds` is the time of receipt in Unix seconds. */
+/** Returns the verdict on a request after its signature check. `seconds` is the time of receipt in Unix seconds. */
 export function judgeWebhook(claimed: ClaimedWebhook, isSigned: boolean, seconds: number): WebhookVerdict {
   if (!isSigned) return { ok: false, reason: 'signature-mismatch' }
   const { topic, storeId, timestamp } = claimed
-  // The age comes last, so that `too-old` is only ever said of a delivery that is genuine.
+  // The age is checked last, so that `too-old` applies only to genuine deliveries.
   const ageSeconds = seconds - timestamp
-  // Asked this way round, a clock that is not a number refuses.
+  // Compared this way, a clock that is NaN is rejected.
   if (Math.abs(ageSeconds) <= WEBHOOK_WINDOW_SECONDS) return { ok: true, topic, storeId, timestamp, ageSeconds }
   return { ok: false, reason: ageSeconds < 0 ? 'too-new' : 'too-old', ageSeconds }
 }
@@ -105,14 +105,14 @@ function readHeaders(headers: ReceivedWebhook['headers']): FoundHeaders {
     const header = webhookHeaderNames[part]
     const [value, ...more] = values[part]
     if (value === undefined || value === '') return { ok: false, reason: 'header-missing', header }
-    // Of two values nobody can say which one the signature is about.
+    // The signature covers only one of two values, and it is unclear which.
     if (more.length > 0) return { ok: false, reason: 'header-repeated', header }
     found[part] = value
   }
   return { ok: true, ...found }
 }
 
-/** Every value of the four headers, whatever case their names have. */
+/** Returns every value of the four headers, with names in any case. */
 function valuesOf(headers: ReceivedWebhook['headers']): Record<keyof typeof webhookHeaderNames, string[]> {
   const values: Record<keyof typeof webhookHeaderNames, string[]> = {
     signature: [],

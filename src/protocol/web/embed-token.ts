@@ -12,8 +12,8 @@ export interface EmbedTokenToVerify {
 }
 
 /**
- * Whether the token comes from the platform, is meant for this app, and is fresh. The steps stand in the documented order: signature first,
- * parsing second, and nothing of the payload is returned before all of them hold. Never rejects, whatever the token is.
+ * Verifies that the token was issued by the platform for this app, and is fresh. The checks run in the documented order:
+ * signature first, parsing second, and no part of the payload is returned before all of them pass. Never rejects, for any token.
  */
 export async function verifyEmbedToken({ token, key, appKey, now }: EmbedTokenToVerify): Promise<EmbedTokenVerdict> {
   const claimed = readEmbedToken(token, key !== null)

@@ -4,7 +4,7 @@ import { eventBodySchema, eventTypeName } from '../../catalog/typed/event-bodies
 import { typeText } from '../../catalog/typed/type-text.ts'
 import { bare } from './bare-schema.ts'
 
-/** The events as a union over the topics, with a validator for each body and for all of them. */
+/** Returns the events as a union over the topics, with a validator for each body and for all of them. */
 export function eventsText(): string {
   const types = topicNames.map(
     (topic) =>

@@ -1,6 +1,6 @@
 /**
- * The validators of a written file, as its text: plain TypeScript without an import, so that any project can hold it. It reads the little of JSON Schema that the
- * catalog makes, and allows further fields everywhere (VER-005).
+ * The text of a generated file's validators: plain TypeScript without imports, so that any project can contain it. It
+ * reads only the parts of JSON Schema that the catalog uses, and allows additional fields everywhere (VER-005).
  */
 export const validatorText = `/** A validator by Standard Schema v1 (standardschema.dev): what takes those takes this. */
 export interface Validator<Output> {
@@ -105,7 +105,7 @@ function fieldIssues({ properties = {}, required = [], additionalProperties }: N
 }
 `
 
-/** How a body is read without losing a digit of an id. */
+/** The text of a function that reads a body without losing a digit of an id. */
 export const parseJsonText = `type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown
 
 /**

@@ -6,7 +6,7 @@ import { verifySteps } from '../../../tasks/embed/verify-steps.ts'
 import { tool, type ToolCall } from '../../tool.ts'
 import { onlyPerson } from './register.ts'
 
-/** Whether an embed token is valid, or what the panel preview finds. */
+/** Verifies an embed token, or runs the panel preview's checks. */
 export const embed = tool({
   name: 'embed',
   about:

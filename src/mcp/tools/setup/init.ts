@@ -3,7 +3,7 @@ import { templateNames } from '../../../scaffold/templates.ts'
 import { createApp } from '../../../tasks/init/create-app.ts'
 import { tool } from '../../tool.ts'
 
-/** A new app, as `app init --no-install` creates it. */
+/** Creates an app, as `app init --no-install` does. */
 export const init = tool({
   name: 'init',
   about:

@@ -3,7 +3,7 @@ import { runInstall } from '../../../tasks/install/run-install.ts'
 import { tool } from '../../tool.ts'
 import { onlyPerson } from './register.ts'
 
-/** An install on the emulator, approved as the store's manager. */
+/** Installs the app on the emulator, approved by the store's manager. */
 export const install = tool({
   name: 'install',
   about:

@@ -3,7 +3,7 @@ import { oneOf, optional } from '../../../control/fields.ts'
 import { findScopeSources, scopeStanding } from '../../../tasks/install/scope-standing.ts'
 import { tool } from '../../tool.ts'
 
-/** What each scope opens, and whether the app has it. */
+/** Shows what each scope allows, and whether the app has it. */
 export const scopes = tool({
   name: 'scopes',
   about:
