@@ -9,8 +9,8 @@ export interface RepeatedWrite extends CausedWrite {
 }
 
 /**
- * Returns writes that were made more than once for one event, and that the platform executes each
- * time: neither a key of the app nor the nature of the write makes a repeat harmless.
+ * Returns writes that were sent more than once for one event, and that the platform executes each
+ * time, because neither a key of the app nor the nature of the write makes a repeat harmless.
  */
 export function repeatedWrites(writes: readonly CausedWrite[]): readonly RepeatedWrite[] {
   const groups = Map.groupBy(writes.filter(isDoneEachTime), ({ eventId, method, path, body }) =>

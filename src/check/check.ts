@@ -17,7 +17,7 @@ export interface Finding {
   readonly title: string
   /** Why it matters; if `rules` is empty, also who gives the advice. */
   readonly why: string
-  /** What to change. */
+  /** Recommended change. */
   readonly remedy: string
   readonly evidence: readonly [Evidence, ...Evidence[]]
   /** Ids of the violated rules of the documents; the rules of the check by default. */

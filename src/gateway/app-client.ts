@@ -36,7 +36,7 @@ const ANSWER_LIMIT = 1024 * 1024
 export function createAppClient(options: AppClientOptions): AppClient {
   const agent = new OwnAgent({ keepAlive: true, maxSockets: options.inFlight }, options.reject)
   // An app that responds before it has read a form leaves a connection on which the next request
-  // hangs until the app closes it, and a form cannot be sent twice. So each page has a fresh one.
+  // hangs until the app closes it. A form cannot be sent twice, so each page has a fresh connection.
   const pageAgent = new OwnAgent({ keepAlive: true }, options.reject)
   pageAgent.maxFreeSockets = 0
   return {

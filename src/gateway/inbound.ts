@@ -63,9 +63,9 @@ export interface InboundTools {
 }
 
 /**
- * Handles one delivery, from raw bytes to response: verified first (T11), committed to the journal, then forwarded unchanged;
- * returns the app's response. Responds 400 or 401 to what is not a platform delivery, 409 to a conflict, 503 if the journal cannot
- * write (P11), and 502 or 504 if the app does not respond, so that the platform itself retries. Never throws for untrusted input.
+ * Handles one delivery, from raw bytes to response: verifies it first (T11), commits it to the journal, then forwards it unchanged
+ * and returns the app's response. Responds 400 or 401 to any other request, 409 to a conflict, 503 if the journal cannot write
+ * (P11), and 502 or 504 if the app does not respond, so that the platform itself retries. Never throws for untrusted input.
  */
 export async function receiveDelivery(tools: InboundTools, delivery: IncomingDelivery): Promise<DeliveryOutcome> {
   const seen = verify(tools, delivery)

@@ -47,7 +47,7 @@ export interface OutboundOptions {
   readonly onCall: (call: Call) => void
   /**
    * Called with the platform's response to a successful token exchange, which stays in memory. Awaited before the app gets its response,
-   * so that a token that the app has is also stored by the gateway's owner. A failure of this callback does not fail the app's exchange.
+   * so that a token is stored on this machine before the app has it. A failure of this callback does not fail the app's exchange.
    */
   readonly onExchange: (answer: Uint8Array, exchange: ExchangeRequest) => Promise<void>
   /** The app's client id; null until it is known. Exchanges with another one are rejected by the gateway. */

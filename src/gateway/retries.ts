@@ -65,10 +65,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 export function createRetries(tools: RetriesTools): Retries {
   const { journal, target } = tools
   const underway = new Map<number, Promise<void>>()
-  /**
-   * Attempts that the journal could not record. They are written before anything else is attempted,
-   * so that a full disk does not make the app get a delivery twice.
-   */
+  /** Attempts not yet in the journal. They are written before any other attempt, so that a full disk causes no second delivery. */
   const unwritten = new Map<number, () => void>()
   let timer: NodeJS.Timeout | undefined
   let outageMs = 0

@@ -1,6 +1,6 @@
 import type { DeliveryOutcome } from './delivery.ts'
 
-/** Notifies the listener of a delivery's outcome. The response was already sent, so a failing listener breaks nothing. */
+/** Reports a delivery's outcome to the listener. The response was already sent, so a failing listener breaks nothing. */
 export function tellDelivery(listener: (outcome: DeliveryOutcome) => void, outcome: DeliveryOutcome): void {
   try {
     listener(outcome)

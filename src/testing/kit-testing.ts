@@ -112,7 +112,7 @@ export async function openPanel(platform: Platform, path = '', hint: PanelHint =
   return pageOf(await fetch(address, { headers: { cookie: session.cookie } }))
 }
 
-/** Without a session it returns the page that shows why. */
+/** Returns the page that shows the reason if no session was opened. */
 async function openSession(url: string): Promise<PanelSession | Response> {
   const opened = await fetch(url, { redirect: 'manual' })
   const location = opened.headers.get('location')

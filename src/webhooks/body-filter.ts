@@ -16,8 +16,8 @@ const operators: Readonly<Record<string, Compare>> = {
 }
 
 /**
- * Parses a condition on a body: a path such as `.data.status` or `.data.lines[0].sku`, which matches if the value exists and is neither null nor false,
- * or a path compared with a JSON value by `==`, `!=`, `<` or `>`. It only selects and computes nothing. Raises `usage.invalid` for anything else.
+ * Parses a condition on a body: a path such as `.data.status` or `.data.lines[0].sku`, or a path compared with a JSON value by `==`, `!=`, `<` or `>`. A path
+ * alone matches if the value exists and is neither null nor false. The condition only selects and computes nothing. Raises `usage.invalid` for anything else.
  */
 export function bodyFilter(expression: string): BodyFilter {
   const [, pathText = '', operator, wantedText = ''] =

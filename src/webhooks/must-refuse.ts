@@ -1,6 +1,6 @@
 import { WEBHOOK_WINDOW_SECONDS } from '../protocol/webhook-signature.ts'
 
-/** So near to the window's end either response may be right: whole seconds are signed, and the transport takes time. */
+/** So near to the window's end both responses may be right: whole seconds are signed, and the transport takes time. */
 const MARGIN_SECONDS = 10
 
 /** The facts of a manually created event that decide whether it must be rejected. */

@@ -88,10 +88,8 @@ const ANSWER_TIMEOUT_MS = 30_000
 const GATEWAY_TIMEOUT_MS = 33_000
 
 /**
- * Creates one event with the real envelope, headers and HMAC, sends it and returns the receiver's
- * status and time in ms. The expected response is a 2xx, or a rejection of a deliberately wrong
- * event. Raises `webhook.rejected` and `webhook.wrongly-accepted` for any other,
- * `webhook.bad-address` and `usage.invalid` before anything is sent, and the transport's errors.
+ * Sends one event with the real envelope, headers and HMAC, and returns status and time in ms. Expects a 2xx, or a rejection of a deliberately wrong event.
+ * Raises `webhook.rejected`, `webhook.wrongly-accepted`, transport errors, and before sending `webhook.bad-address` and `usage.invalid`.
  */
 export async function triggerEvent(tools: TriggerTools, input: TriggerInput): Promise<TriggerAnswer> {
   const body = bodyOf(tools, input)
@@ -206,7 +204,7 @@ async function sendSigned(
   return { status: response.status, ms }
 }
 
-/** The transport's hint is about the platform, except for a certificate. In this case the app is not running. */
+/** The transport's hint is about the platform, except for a certificate. The cause is that the app is not running. */
 function aboutTheApp(error: unknown): unknown {
   if (!hasCode(error, 'net.unreachable')) return error
   const { message, details, cause } = error

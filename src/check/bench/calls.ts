@@ -14,7 +14,7 @@ export interface ApiCall {
   readonly body: Buffer
   /** In ms since the run began. */
   readonly at: number
-  /** Status of the response; null while the app waits, and for a connection that was broken on purpose. */
+  /** Status of the response; null while the app waits, and for a deliberately closed connection. */
   status: number | null
   /** Response body. */
   answer: Buffer
@@ -40,7 +40,7 @@ export type FaultAct =
   | { readonly kind: 'change'; readonly change: (body: string) => string }
   /** For an exchange of this store: the app gets another text as its token, and its calls with that text are forwarded. */
   | { readonly kind: 'rename-token'; readonly storeId: number }
-  /** Disconnected `before` the platform has seen the call, or `after` it has executed it. */
+  /** Disconnects `before` the platform has seen the call, or `after` it has executed it. */
   | { readonly kind: 'break'; readonly when: 'before' | 'after' }
 
 export interface CallFault {

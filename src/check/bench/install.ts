@@ -17,7 +17,7 @@ export interface InstallTools extends ConsentTools {
 export interface InstallToMake {
   readonly browser: Browser
   readonly place: ConsentPlace
-  /** Whether the app begins (with a state) or the store admin (without one). */
+  /** `app` if the app begins (with a state), `admin` if the store admin does (without one). */
   readonly begun: 'app' | 'admin'
   /** Called with the return URL before the browser opens it; returns a function to run afterwards. */
   readonly beforeReturn?: (returnUrl: URL) => () => void

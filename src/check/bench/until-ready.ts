@@ -14,8 +14,8 @@ type InstalledApp = Pick<AppInstance, 'ageMs'> & { readonly calls: Pick<Calls, '
 const MOST = 4
 
 /**
- * Repeats an install while a newly started app responds with 503, because it may listen while it
- * still updates its database, and if a busy machine responded to the exchange too late for the app.
+ * Repeats an install while a newly started app responds with 503, because it may listen while it still
+ * updates its database. Also repeats it if a busy machine responded to the exchange too late for the app.
  */
 export async function untilReady(
   { app, sleep, busyness }: { readonly app: InstalledApp } & Pick<Waiting, 'sleep' | 'busyness'>,

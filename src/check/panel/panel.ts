@@ -46,8 +46,8 @@ export interface PanelOpening extends PanelSeen {
 }
 
 /**
- * Opens the panel and detects whether it opened: by its session, by the store data that it showed, by
- * the data that its script would get, or because it looks like an open panel and not like a closed one.
+ * Opens the panel and detects whether it opened: by its session, the store data on it, the data
+ * that its script would get, or its similarity to an open panel and not to a closed one.
  */
 export async function openPanel(bench: Bench, place: InstallPlace, visit: PanelVisit): Promise<PanelOpening> {
   const facts = await panelFacts(bench)

@@ -8,8 +8,8 @@ import type { PanelSeen } from './visit.ts'
 const MOST = 8
 
 /**
- * Returns a path from which the panel's script gets data with the token in `X-Service-Embed-Token`: one in the page or its scripts
- * that responds with 2xx to a genuine token and 4xx without. Null for a panel with a cookie, or for one whose scripts reveal no path.
+ * Returns a path from which the panel's script gets data with the token in `X-Service-Embed-Token`. It is in the page or its scripts,
+ * and responds with 2xx to a genuine token and 4xx without. Null for a panel with a cookie, or for one whose scripts reveal no path.
  */
 export async function findProbe(bench: Bench, seen: PanelSeen, freshToken: () => string): Promise<string | null> {
   const scripts = await readScripts(seen)

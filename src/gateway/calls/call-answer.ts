@@ -16,8 +16,8 @@ export interface AnswerFacts {
   /** True if the token does not match the registered install scope. Once the scope is restored, the token works again. */
   readonly isInconsistent: boolean
   /**
-   * True if its content type is not JSON, as for a proxy's page, or if it is a 401 of another program at the
-   * emulator's port, whose rejections have one form; those of the live platform are not documented that far (N8).
+   * True if its content type is not JSON, as for a proxy's page, or if it is a 401 of another program at the emulator's
+   * port. The emulator's rejections have one form; those of the live platform are not documented that far (N8).
    */
   readonly isOfAnother: boolean
 }

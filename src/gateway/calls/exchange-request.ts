@@ -23,8 +23,8 @@ export type ExchangeReader = (incoming: IncomingMessage) => Promise<ExchangeVerd
 
 /**
  * Reads token exchanges and decides whether they belong to this app. The gateway itself rejects an exchange
- * with another client id, or with none, and never sends it: the platform allows one address 30 exchanges a
- * minute, and forged ones would lock the developer out (docs/decisions/0020). Null if the sender disconnected.
+ * with another client id or without one, because the platform allows one address 30 exchanges a minute, and
+ * forged ones would lock the developer out (docs/decisions/0020). Null if the sender disconnected.
  */
 export function createExchangeReader(clientId: () => string | null): ExchangeReader {
   const read = createBodyReader(limits)

@@ -5,8 +5,8 @@ import type { CallLink } from '../../journal/calls/call-links.ts'
 import type { DeliveryTraces } from './delivery-traces.ts'
 
 /**
- * Returns the origin of a call. Without a readable `traceparent` the origin is guessed, and marked as a guess, if the app
- * handles exactly one delivery of the same store at this moment; otherwise the call gets no link (docs/decisions/0045).
+ * Returns the origin of a call. Without a readable `traceparent` the origin is guessed, and marked as a guess, if
+ * the app handles exactly one delivery of the same store now. Otherwise the call gets no link (docs/decisions/0045).
  */
 export function linkOf(
   traces: DeliveryTraces,

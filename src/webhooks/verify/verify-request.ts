@@ -26,7 +26,7 @@ export interface Verification {
 }
 
 export interface Computed {
-  /** Whether it is correct, or null if a signed header is missing or repeated. */
+  /** True if it is correct, or null if a signed header is missing or repeated. */
   readonly correct: boolean | null
   readonly explanation: Explanation | null
   readonly guess: string | null

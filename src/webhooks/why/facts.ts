@@ -43,7 +43,7 @@ export interface WhyFacts {
   } | null
   /** Why the live platform rejects the token, so that the install counts as none, or how its response failed; null if neither. */
   readonly rejection: { readonly found: string; readonly remedy: string; readonly isFailure?: boolean } | null
-  /** What the live platform says about SVCAPP_TOKEN; null if calls use a stored token. */
+  /** The live platform's verdict on SVCAPP_TOKEN; null if calls use a stored token. */
   readonly givenToken: 'accepted' | 'payment-pending' | 'unknown' | null
   /** True if the app accepted `app.uninstalled` of that install, which an undo then reverted, and has made no call since that the platform accepted. */
   readonly isTakenBack: boolean

@@ -193,7 +193,7 @@ function consoleLink(facts: WhyFacts) {
   const { expectedUrl, confirmedUrl, dev } = facts
   if (isPlainLoopback(expectedUrl)) {
     if (dev === 'starting') return tunnelLink(facts)
-    // Another machine may have confirmed its URL there. A URL of this machine would divert its events.
+    // Another machine may have confirmed its URL there. This machine's URL would divert its events.
     if (confirmedUrl === null) {
       return unknown(
         'this machine has no confirmed console address',

@@ -27,7 +27,7 @@ export interface SlotWay {
 const MOST = 24
 
 /**
- * Searches the slot's scripts for paths of the app and for its names of the `storeContext` members, and tries them with the panel's
+ * Searches the slot's scripts for paths of the app and for its names of the `storeContext` members. Tries them with the panel's
  * session until a response contains the order number. Null if the order page has no slot, or if the scripts do not reveal the path.
  */
 export const orderSlotWay = onceFor(async (bench: Bench): Promise<SlotWay | null> => {

@@ -65,7 +65,7 @@ export async function judgeRefusals(
   })
 }
 
-/** Returns a response that differs from that to a forged token and that no app gives on purpose. */
+/** Returns a finding for a response that differs from that to a forged token and that no app sends deliberately. */
 async function crashed(bench: Bench, seen: readonly TriedToken[]): Promise<readonly Finding[]> {
   const { forged } = await panelFacts(bench)
   if (forged.page.status === 500) return []

@@ -100,7 +100,7 @@ function isReached(effect: Effect, { before, now, fence, events }: Progress): bo
   return shares.every((share) => share >= events) && isRecorded(effect, now, fence)
 }
 
-/** Returns the moves of numbers that have not restarted meanwhile. */
+/** Returns the moves of numbers that did not restart meanwhile. */
 function tellingMoves({ moves }: Effect, before: Measurement, now: Measurement): (readonly [string, Big])[] {
   const moved = movesBetween(before.numbers, now.numbers)
   const hasFallen = (cell: string, by: Big) => (moved.get(cell) ?? new Big(0)).times(by).lt(0)
@@ -121,7 +121,7 @@ export function isRecorded({ recordCounts, writes }: Effect, now: Measurement, e
   )
 }
 
-/** A number in memory disappears after a crash, until it starts again. */
+/** Returns true if both measurements contain the number. A number in memory disappears after a crash, until it starts again. */
 export function isInBoth(cell: string, before: Measurement, after: Measurement): boolean {
   return before.numbers.has(cell) && after.numbers.has(cell)
 }

@@ -84,7 +84,7 @@ async function lostOf(bench: Bench, effect: Effect, { before, sent }: Killed): P
   if (first === undefined || (await isKept(effect, now, accepted))) return null
   for (const { event } of accepted) await app.send(event.again)
   const again = await lookUntil(bench, app, { look, isDone })
-  // An event that takes effect when redelivered was unknown. Otherwise the app knows it, and its files must show that nothing was done.
+  // An event that takes effect when redelivered was unknown. Otherwise the app has recorded it, and its files must show that nothing was done.
   if (!isDone(again) && !(await isNoted(effect, { before, now: again, sent: accepted }))) return null
   const { event, answer } = first
   return [

@@ -74,7 +74,7 @@ export const day = onceFor(async (bench: Bench): Promise<Day> => {
   }
 })
 
-/** Sends an event, and bodies that make careless code fail and reveal its data. */
+/** Sends an event, and bodies that make faulty code fail and reveal its data. */
 async function delivered(bench: Bench, place: InstallPlace): Promise<Day['answers']> {
   const bodies = ['{', 'null', '{"eventId":"evt_strange"}'].map((text) => Buffer.from(text))
   const events = await Promise.all([bench.event({ place }), ...bodies.map((body) => bench.event({ place, body }))])

@@ -49,7 +49,7 @@ interface ErrorAnswer {
   readonly text: string
 }
 
-/** Sends requests that make careless code fail. */
+/** Sends requests that make faulty code fail. */
 function provocations(bench: Bench): Promise<readonly ErrorAnswer[]>[] {
   const paths = knownPaths(bench)
   const odd = [
