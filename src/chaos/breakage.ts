@@ -3,7 +3,7 @@ import type { AttemptRow, Delivery, RequestRow } from '../control/contract.ts'
 import type { CausedWrite } from '../journal/calls/writes.ts'
 import { repeatedWrites, type RepeatedWrite } from './effects.ts'
 
-/** What may break. */
+/** Kinds of breakage. */
 export const breakageKinds = [
   'delivery-lost',
   'dead-letter',
@@ -44,12 +44,15 @@ export interface ObservedApp {
 
 const nothingOfApp: ObservedApp = { writes: [], ends: [] }
 
-/** Half of what the platform waits (B38). */
+/** Half of the platform's timeout (B38). */
 export const SLOW_MS = deliveryTimeoutMs / 2
 
 const EXAMPLES = 3
 
-/** What broke, in the order of `breakageKinds`; empty where nothing did. An answer to what a fault has spoilt is judged by what such an answer must be. */
+/**
+ * Returns the breakages in the order of `breakageKinds`; empty if there are none. A response to a
+ * request that a fault corrupted is judged by what it must be.
+ */
 export function findBreakages(
   { deliveries, attempts, requests }: ObservedTraffic,
   { writes, ends }: ObservedApp = nothingOfApp,
@@ -76,12 +79,12 @@ export function findBreakages(
     .map(([kind, words]) => ({ kind, count: words.length, examples: words.slice(0, EXAMPLES) }))
 }
 
-/** Whether a fault made the delivery one that an app must not accept. */
+/** Returns true if a fault turned the delivery into one that an app must reject. */
 function isSpoilt(cause: string | null): boolean {
   return cause === 'fault signature-truncated' || cause === 'fault signature-wrong' || cause === 'fault truncated'
 }
 
-/** By the platform itself, not by a fault. */
+/** Returns true if the platform itself rejected the call, not a fault. */
 function isRefused({ status, cause }: RequestRow): boolean {
   return status >= 400 && !(cause?.startsWith('fault ') ?? false)
 }

@@ -37,7 +37,7 @@ export interface ChaosPlan {
 const FAULT_EVERY_MS = 1000
 const ORDER_EVERY_MS = 600
 
-/** The further facts of each kind. Kinds that break an install permanently, or ask for a payment, are not among them. */
+/** Further facts of each kind. Leaves out kinds that break an install permanently or request a payment. */
 const kinds: Partial<Readonly<Record<FaultKind, (seed: number, n: number) => Partial<PlannedFault>>>> = {
   '429': () => ({ retryAfter: '1' }),
   '500': () => ({}),
@@ -55,8 +55,8 @@ const kinds: Partial<Readonly<Record<FaultKind, (seed: number, n: number) => Par
 }
 
 /**
- * What a run does, and when: a list that seed and length alone decide, never the clock of the machine or what the app answers. A longer run begins with the list
- * of a shorter one, but for the ends that the shorter one cuts. `forMs` in ms.
+ * Returns the operations of a run and their times. The list depends on seed and duration alone, never on the machine's clock or the app's
+ * responses. A longer run begins with the list of a shorter one, apart from the ends that the shorter one truncates. `forMs` in ms.
  */
 export function chaosPlan({ seed, forMs }: Pick<ChaosPlan, 'seed' | 'forMs'>): ChaosPlan {
   return { seed, forMs, faults: [...plannedFaults(seed, forMs)], steps: plannedSteps(seed, forMs) }
@@ -79,7 +79,7 @@ function* plannedFaults(seed: number, forMs: number): Generator<PlannedFault> {
   }
 }
 
-/** Each kind comes once before any comes again, so that a short run has met most of them; faults of calls and of deliveries take turns. */
+/** Each kind occurs once before any is repeated, so that a short run covers most of them; faults of calls and of deliveries alternate. */
 function kindOf(seed: number, n: number): FaultKind {
   // The keys of an object literal are those of its type.
   const all = Object.keys(kinds) as FaultKind[]

@@ -2,7 +2,7 @@ import type { Breakage } from './breakage.ts'
 import type { StepsDone } from './run-steps.ts'
 import type { FaultDone } from './run-under-faults.ts'
 
-/** The result of a chaos run, as `app chaos run --json` prints it. */
+/** Result of a chaos run, as `app chaos run --json` prints it. */
 export interface ChaosReport {
   readonly seed: number
   readonly forMs: number

@@ -31,7 +31,7 @@ export interface StepsDone {
   readonly rejected: readonly string[]
 }
 
-/** Does what is planned for the store, each at its time or as soon as the one before it is done. Rejects when `signal` is aborted. */
+/** Runs the planned operations in the store, each at its time or as soon as the one before it is done. Rejects when `signal` is aborted. */
 export async function runSteps(
   tools: StepTools,
   { steps }: Pick<ChaosPlan, 'steps'>,
@@ -48,7 +48,7 @@ export async function runSteps(
     tools.onProgress(step.atMs, orders.size)
     try {
       const done = await runStep(tools, step, { place, order: orders.get(step.order) })
-      // Of an order that was not placed nothing is done.
+      // The order was not placed, so its other operations are skipped.
       if (done === null) continue
       operations++
       orders.set(step.order, done)

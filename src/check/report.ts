@@ -75,7 +75,7 @@ export function makeReport({ app, complete, ms, checks, findings }: ReportParts)
   }
 }
 
-/** Whether there is an error, or a check that was left out because the time was over. */
+/** Returns true if there is an error, or a check that was left out because time ran out. */
 export function isFailure({ complete, counts }: CheckReport): boolean {
   return !complete || counts.errors > 0
 }

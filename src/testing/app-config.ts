@@ -23,7 +23,7 @@ export interface TestedApp {
   readonly config: AppConfig
 }
 
-/** The app under test. Raises `project.*` for an invalid app.toml. */
+/** Returns the app under test. Raises `project.*` for an invalid app.toml. */
 export function testedApp({ dir, app = {} }: PlatformOptions, { cwd, env }: TestMachine): TestedApp {
   const paths = { registration: setting(env, 'SVCAPP_CONFIG') }
   const project = projectIfAny({ cwd: dir ?? cwd, paths })
@@ -45,7 +45,7 @@ function withOverrides(config: AppConfig, { scopes, webhooks, dev, ...plain }: A
   return {
     ...config,
     ...plain,
-    // Required scopes alone mean no others.
+    // Given required scopes without optional ones mean no optional scopes.
     scopes: scopes === undefined ? config.scopes : { required: [], optional: [], ...scopes },
     webhooks: { ...config.webhooks, ...webhooks },
     dev: { ...config.dev, ...dev },

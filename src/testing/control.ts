@@ -17,9 +17,9 @@ type Method<O extends OperationFacts> = (
 ) => Promise<AnswerOf<O>>
 
 /**
- * Every operation of the emulator's control interface: what customers, stores, the developer portal
- * and the platform do. The store and app default to those of the seed. Each operation rejects with
- * the platform's `AppError`.
+ * Every operation of the emulator's control interface: the actions of customers, stores, the
+ * developer portal and the platform. The store and app default to those of the seed. Each operation
+ * rejects with the platform's `AppError`.
  */
 export type PlatformControl = { readonly [Name in Exclude<keyof Operations, Elsewhere>]: Method<Operations[Name]> }
 
@@ -37,11 +37,11 @@ export interface ControlTools {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The control client with the defaults filled in. */
+/** Creates the control client with the defaults filled in. */
 export function createPlatformControl({ control, store, key, note }: ControlTools): PlatformControl {
   const known = { store, key: () => key, appKey: () => key }
   const methods = Object.entries<OperationFacts>(operations).map(([name, operation]) => {
-    // The operation's own method takes what the operation declares, which the types of PlatformControl have checked.
+    // The operation's own method takes its declared input, which the types of PlatformControl have checked.
     const call = control[name as keyof Operations] as (input: Values) => Promise<unknown>
     const method = async (input: Values = {}) => {
       refuseUnknown(name, operation, input)
@@ -58,7 +58,7 @@ export function createPlatformControl({ control, store, key, note }: ControlTool
   return Object.fromEntries(methods) as PlatformControl
 }
 
-/** The control interface would ignore a misspelled field without a word. Raises `usage.invalid`. */
+/** The control interface would silently ignore a misspelled field. Raises `usage.invalid`. */
 function refuseUnknown(name: string, operation: OperationFacts, input: Values): void {
   const { params = {}, query = {}, body = {} } = operation
   if (body === 'open') return

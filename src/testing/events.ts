@@ -48,7 +48,7 @@ export function createEvents(timeline: Timeline, settled: () => Promise<void>): 
   }
 }
 
-/** Plain JavaScript may ask for anything, and would wait in vain. */
+/** Plain JavaScript may request any topic, and would wait in vain. */
 function noTopic(name: string): AppError {
   return new AppError('usage.invalid', `Unknown topic ${JSON.stringify(name)}.`, {
     suggestions: [...didYouMean(name, topicNames), `Topics: ${topicNames.join(', ')}.`],

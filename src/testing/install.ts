@@ -11,7 +11,7 @@ export interface InstallFacts {
   readonly control: ControlClient
   readonly adminUrl: string
   readonly apiUrl: string
-  /** To the platform's API. */
+  /** Sends to the platform's API. */
   readonly send: Send
   readonly appKey: string
   readonly appUrl: string
@@ -20,13 +20,13 @@ export interface InstallFacts {
   readonly clientSecret: string
 }
 
-/** A browser without scripts, which finds the app and the store admin. */
+/** Creates a browser without scripts, which reaches the app and the store admin. */
 export function openBrowser({ adminUrl, appUrl }: Pick<InstallFacts, 'adminUrl' | 'appUrl'>): Browser {
   const known = new Map([adminUrl, appUrl].map((url) => [new URL(url).origin, Number(new URL(url).port)]))
   return createBrowser({ portOf: (origin) => known.get(origin) ?? null })
 }
 
-/** The whole way: the app begins, the manager approves, the app takes the code and exchanges it. Raises `testing.install-failed` with how far it came. */
+/** Runs the whole flow: the app begins, the manager approves, the app receives the code and exchanges it. Raises `testing.install-failed` with its progress. */
 export async function installThroughApp(facts: InstallFacts, { store, region }: TestPlace): Promise<void> {
   const { control, adminUrl, appUrl, appKey, installPath } = facts
   const isInstalled = async () => {
@@ -46,7 +46,7 @@ export async function installThroughApp(facts: InstallFacts, { store, region }: 
   })
 }
 
-/** Approves as the manager, and exchanges the code in the app's place: the app learns nothing of it. Raises `testing.install-failed`. */
+/** Approves as the manager, and exchanges the code instead of the app, which does not notice it. Raises `testing.install-failed`. */
 export async function issueToken(facts: InstallFacts, { store, region }: TestPlace): Promise<IssuedToken> {
   const place = { store: store.code, regionId: region.id }
   const installed = await installForApp(facts, openBrowser(facts), place)

@@ -1,6 +1,6 @@
 /**
- * `import { startPlatform } from 'svcapp-kit/testing'`: the platform of `svcapp/testing` in the tests of an app that does not depend on the command line. It is found
- * in node_modules, or by `app` in PATH.
+ * `import { startPlatform } from 'svcapp-kit/testing'`: the platform of `svcapp/testing` in the tests
+ * of an app that does not depend on the command line. It is found in node_modules, or by `app` in PATH.
  */
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
@@ -30,11 +30,11 @@ async function testingModule(): Promise<TestingModule> {
   if (file === null) {
     throw new Error('Tests need the svcapp package. Run: npm install --save-dev svcapp (or --global)')
   }
-  // The file is that of the package svcapp, which exports it.
+  // The file belongs to the package svcapp, which exports it.
   return (await import(pathToFileURL(file).href)) as TestingModule
 }
 
-/** The nearest node_modules that has the package. */
+/** Returns the nearest node_modules that has the package. */
 function inProject(folder: string): string | null {
   const file = testingIn(join(folder, 'node_modules', 'svcapp'))
   return file ?? (dirname(folder) === folder ? null : inProject(dirname(folder)))
@@ -50,7 +50,7 @@ function inPath(path: string): string | null {
   return null
 }
 
-/** Package managers put a link or a script into PATH. A script has the path of the program in it. */
+/** Package managers put a link or a script into PATH. A script contains the path of the program. */
 function programOf(file: string): string {
   if (statSync(file).size > 16_384) return file
   const [, path] = /"?([^"\s]*[\\/]bin[\\/]run\.js)"?/.exec(readFileSync(file, 'utf8')) ?? []
@@ -63,7 +63,7 @@ function packageAbove(file: string): string | null {
   return testingIn(folder) ?? packageAbove(folder)
 }
 
-/** The file that a package svcapp exports for tests. */
+/** Returns the file that a svcapp package exports for tests. */
 function testingIn(folder: string): string | null {
   const manifest = join(folder, 'package.json')
   if (!existsSync(manifest)) return null
@@ -88,13 +88,13 @@ export interface PanelHint {
 }
 
 interface PanelSession {
-  /** The address with the token that has opened it. */
+  /** URL with the token that opened it. */
   readonly url: string
   readonly location: string
   readonly cookie: string
 }
 
-/** The tokens of one second are the same text, and an app accepts each once. */
+/** Tokens of the same second are equal, and an app accepts each once. */
 const sessions = new WeakMap<Platform, PanelSession>()
 
 /**
@@ -112,7 +112,7 @@ export async function openPanel(platform: Platform, path = '', hint: PanelHint =
   return pageOf(await fetch(address, { headers: { cookie: session.cookie } }))
 }
 
-/** Without a session it returns the page that says why. */
+/** Returns the page that shows the reason if no session was opened. */
 async function openSession(url: string): Promise<PanelSession | Response> {
   const opened = await fetch(url, { redirect: 'manual' })
   const location = opened.headers.get('location')

@@ -11,14 +11,14 @@ export interface PageFacts {
   readonly appKey: string
 }
 
-/** A single-use address that signs the store's manager in and leads to a page of the admin: with the panel in its frame, where none is named. */
+/** Returns a single-use URL that signs in the store's manager and opens a page of the admin; by default, the one with the panel in its frame. */
 export function adminAddress(facts: PageFacts, { store, region }: TestPlace, path?: string): Promise<string> {
   const { control, adminUrl, appKey } = facts
   const next = new URL(path ?? `/admin/plugins/manage/${appKey}`, adminUrl).href
   return control.signInUrl({ store: store.code, regionId: region.id, next })
 }
 
-/** The address that the store admin puts into the panel's frame: the app's own page, with a token of this moment. Raises `testing.no-panel`. */
+/** Returns the URL that the store admin puts into the panel's frame: the app's own page, with a fresh token. Raises `testing.no-panel`. */
 export async function panelAddress(facts: PageFacts, place: TestPlace): Promise<string> {
   const page = await openBrowser(facts).open(await adminAddress(facts, place))
   const src = /<iframe\b[^>]*?\bsrc="([^"]*)"/.exec(page.text)?.[1]

@@ -15,7 +15,7 @@ export interface SeedInput {
   readonly store: PlatformOptions['store']
   readonly shape: ShapeName
   readonly seed: PlatformOptions['seed']
-  /** The folder of a seed file with a relative path. */
+  /** Base folder of a relative seed file path. */
   readonly cwd: string
 }
 

@@ -23,7 +23,7 @@ export function isShape(name: string | undefined): name is ShapeName {
 
 const CUSTOMERS = 'customers.read'
 
-/** The app's registration for this shape. */
+/** Returns the app's registration for this shape. */
 export function inShape(config: AppConfig, shape: ShapeName): AppConfig {
   if (shape === 'store') return { ...config, installScope: 'store' }
   if (shape === 'no-customers') return withoutCustomers(config)

@@ -89,7 +89,7 @@ export async function startApp(
   return { pid: app.pid, output: () => [...lines], stop }
 }
 
-/** A separate folder in which the app may write: what the app of one platform has kept means nothing to the next. */
+/** Creates a separate folder that the app may write to, because data that the app stored for one platform means nothing to the next. */
 async function copyOf(project: string): Promise<{ readonly dir: string; readonly remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'svcapp-testing-'))
   const dir = await mirrorSurroundings(project, folder)

@@ -2,8 +2,8 @@ import { openPlatform } from './open-platform.ts'
 import type { PlatformOptions } from './options.ts'
 import type { Platform } from './platform.ts'
 /**
- * The platform for an app's own tests: `import { startPlatform } from 'svcapp/testing'`. It runs in the process of the tests, whatever runs them: vitest, node:test
- * and Playwright alike.
+ * The platform for an app's own tests: `import { startPlatform } from 'svcapp/testing'`. It runs in
+ * the process of the tests, with any runner: vitest, node:test or Playwright.
  */
 import { testFinder } from './runners/current-test.ts'
 

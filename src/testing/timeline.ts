@@ -22,7 +22,7 @@ export interface SeenDelivery {
    * delivery.
    */
   readonly attempts: readonly { readonly status: number | null; readonly error: string | null }[]
-  /** Whether the last attempt got a 2xx response. */
+  /** True if the last attempt got a 2xx response. */
   readonly isAccepted: boolean
 }
 
@@ -119,7 +119,7 @@ export function refuseClosed({ closed }: Pick<Timeline, 'closed'>): void {
   if (closed.aborted) throw platformClosed()
 }
 
-/** The error for a platform that is used after `close`. */
+/** Creates the error for a platform that is used after `close`. */
 export function platformClosed(what = 'A test used it after that.'): AppError {
   return new AppError('testing.closed', `The platform was closed. ${what}`, {
     suggestions: ['Await every operation of a test. Use one platform per file, and call close() in its last hook.'],

@@ -28,7 +28,7 @@ export async function waitFor<T>(timeline: Timeline, { find, what, timeoutMs = D
   const onClose = () => reject(platformClosed(`${what} was still pending.`))
   timeline.closed.addEventListener('abort', onClose)
   const end = timeline.watch(() => {
-    // What is wanted may be said by a function of the test: its failure is that of the wait, and never that of the platform, which tells what happens.
+    // A function of the test may decide what matches: its failure is that of the wait, and never that of the platform, which reports the event.
     try {
       const now = find()
       if (now !== undefined) resolve(now)

@@ -12,7 +12,7 @@ export interface AsyncApi extends Part {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> } & Part
 }
 
-/** The events of the platform as an AsyncAPI 3.0 document, from the app's side, derived from the catalog alone. */
+/** Returns the platform's events as an AsyncAPI 3.0 document, from the app's side, derived from the catalog alone. */
 export function asyncApi(): AsyncApi {
   return {
     asyncapi: '3.0.0',

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { readStdin } from '../terminal/stdin.ts'
 import { escapeCell } from '../text/escape.ts'
 
-/** The bytes that a flag (`--body`) names: `@file`, or `-` for stdin. Raises `usage.invalid`. */
+/** Reads the bytes of a flag value (`--body`): `@file`, or `-` for stdin. Raises `usage.invalid`. */
 export function readBodySource(source: string, cwd: string, flag = '--body'): Uint8Array {
   if (source !== '-' && !source.startsWith('@')) {
     throw new AppError('usage.invalid', `${flag} needs @file, or - for stdin.`, {

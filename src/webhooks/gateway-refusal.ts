@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { WireResponse } from '../http/wire.ts'
 import { parseJson } from '../text/json.ts'
 
-/** Words for what the gateway answers in the place of the app. */
+/** Messages for the gateway's own responses. */
 const words: Readonly<Record<string, string>> = {
   'app-unreachable': 'the app is not listening',
   'app-timeout': 'the app did not respond in time',
@@ -19,12 +19,12 @@ const words: Readonly<Record<string, string>> = {
   'journal-unavailable': 'its journal cannot be written',
 }
 
-/** Why the app gave no answer, in words. */
+/** Returns the message for a missing response of the app. */
 export function noAnswerWords(error: string): string {
   return words[error] ?? error
 }
 
-/** The word with which the gateway itself refuses; null for an answer of the app. */
+/** Returns the reason word of the gateway's own rejection; null for a response of the app. */
 export function ownReason({ body }: WireResponse): string | null {
   const parsed = parseJson(Buffer.from(body.subarray(0, 4096)).toString('utf8'))
   if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return null
@@ -38,7 +38,7 @@ interface Refused {
   readonly ms: number
 }
 
-/** `net.unreachable` where the app gave no answer, `webhook.rejected` for what the gateway holds back. */
+/** Returns `net.unreachable` if the app did not respond, `webhook.rejected` for a delivery that the gateway holds back. */
 export function gatewayRefusal(
   { eventId, topic, url }: { readonly eventId: string | null; readonly topic: Topic; readonly url: URL },
   { status, reason, ms }: Refused,

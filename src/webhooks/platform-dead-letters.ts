@@ -2,12 +2,12 @@ import { deliveriesOfEvent } from '../journal/deliveries.ts'
 import { takenBy } from '../journal/delivery-state.ts'
 import type { Journal } from '../journal/journal.ts'
 
-/** As many of the emulator's dead letters as are asked for. */
+/** Maximum number of the emulator's dead letters to request. */
 export const MOST_DEAD_LETTERS = 1000
 
 /**
- * What to do about the dead letters of the emulator's own queue, in words; null where the app has accepted them all since. In the journal they are `failed`,
- * or not at all where nothing listened: they are no dead letters there.
+ * Returns advice about the dead letters of the emulator's own queue; null if the app has accepted them all since.
+ * In the journal they are `failed`, or missing if no gateway was listening: they are no dead letters there.
  */
 export function platformDeadLetters(journal: Journal, dead: readonly { readonly eventId: string }[]): string | null {
   const ids = [...new Set(dead.map(({ eventId }) => eventId))]

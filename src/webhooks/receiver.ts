@@ -4,8 +4,8 @@ import { escapeCell } from '../text/escape.ts'
 const loopback = /^(?:127\.0\.0\.1|\[::1\]|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*localhost)$/
 
 /**
- * The address that an event is sent to. It must be http(s) on this machine, written as 127.0.0.1, [::1], localhost or a name below it: a URL parser folds
- * 2130706433, 0x7f.1 and full-width digits to the same host, and reads `localhost:80@evil` as evil (R16, T34). Raises `webhook.bad-address`.
+ * Checks the URL of a receiver, which must be http(s) on this machine, written as 127.0.0.1, [::1], localhost or a name below it. A URL parser
+ * folds 2130706433, 0x7f.1 and full-width digits to the same host, and reads `localhost:80@evil` as evil (R16, T34). Raises `webhook.bad-address`.
  */
 export function checkReceiver(text: string): URL {
   const url = URL.parse(text)

@@ -17,7 +17,7 @@ export interface ReplayTools {
   readonly send: Send
   readonly now: () => Date
   readonly journal: Journal
-  /** Of the app's webhook signing secret. */
+  /** Key of the app's webhook signing secret. */
   readonly key: KeyObject
   /** Aborts the wait for a response. */
   readonly interrupted?: AbortSignal
@@ -30,17 +30,17 @@ export interface ReplayTools {
 
 export interface Replay {
   readonly delivery: DeliveryRow
-  /** Address of the receiver; loopback only (T34). */
+  /** URL of the receiver; loopback only (T34). */
   readonly to: string
-  /** Whether `to` is the project's app. Responses of other receivers do not change the delivery's state. */
+  /** True if `to` is the project's app. Responses of other receivers do not change the delivery's state. */
   readonly isOwnApp: boolean
   /**
    * - `re-sign`: the same bytes with a fresh timestamp and signature, as the platform's own retry (N5).
-   * - `as-is`: exactly what arrived; an app refuses it after five minutes.
+   * - `as-is`: the exact received request; an app rejects it after five minutes.
    * - `new-event`: another eventId, so that an app that handles each event once handles it again.
    */
   readonly mode: 're-sign' | 'as-is' | 'new-event'
-  /** For `new-event`. */
+  /** Event id for `new-event`. */
   readonly eventId?: string
   /** Manually edited body, signed again. */
   readonly body?: Uint8Array
@@ -61,8 +61,8 @@ export interface ReplayAnswer {
 const ANSWER_TIMEOUT_MS = 30_000
 
 /**
- * Sends a delivery of the journal to the app again and journals the attempt; a 2xx makes the delivery `delivered`. An app that is down or refuses is an
- * answer and no error. Raises `webhook.bad-address` and `usage.invalid` before anything is sent, and `cli.interrupted`: then no attempt is journaled.
+ * Resends a delivery of the journal to the app and journals the attempt; a 2xx makes the delivery `delivered`. An app that is down or rejects is a
+ * result and no error. Raises `webhook.bad-address` and `usage.invalid` before anything is sent, and `cli.interrupted`: then no attempt is journaled.
  */
 export async function replayDelivery(tools: ReplayTools, replay: Replay): Promise<ReplayAnswer> {
   const { delivery, to, isOwnApp } = replay
@@ -116,7 +116,7 @@ function requestOf({ key, now }: ReplayTools, { delivery, mode, body, eventId }:
   return resignedRequest(delivery, { key, now: now(), body: Buffer.from(JSON.stringify(fields)) })
 }
 
-/** In the words of the gateway's own attempts. */
+/** Uses the reasons of the gateway's own attempts. */
 function reasonOf(cause: unknown): ForwardError {
   if (!(cause instanceof AppError)) throw cause
   if (cause.code === 'cli.interrupted') throw cause

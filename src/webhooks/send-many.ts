@@ -40,8 +40,8 @@ export interface LoadAnswer {
 }
 
 /**
- * Sends many events, each with its own id and signature, and counts the answers. Raises what the very first one raises, so that a missing receiver is reported
- * at once, and `cli.interrupted`, which says how far it got.
+ * Sends many events, each with its own id and signature, and counts the responses. Raises the error of the first
+ * event, so that a missing receiver is reported immediately, and `cli.interrupted`, which reports the progress.
  */
 export async function sendMany(tools: LoadTools, input: TriggerInput, load: Load): Promise<LoadAnswer> {
   const { now, sleep, interrupted } = tools
@@ -61,7 +61,7 @@ export async function sendMany(tools: LoadTools, input: TriggerInput, load: Load
   const one = async (isFirst: boolean) => {
     tried++
     try {
-      // An id for each: a file with a body may name one, and then all would be the same event.
+      // Each event gets a new id. A body file may contain one, and then all would be the same event.
       const answered = await sendEvent(tools, { ...input, eventId: testEventId(tools.randomBytes), keepAlive: true })
       const end = endOf(answered, input)
       tally[end]++
@@ -105,7 +105,7 @@ function stopped(
   return new AppError('cli.interrupted', `Stopped after ${sent} of ${count} events: ${answers}.`, { cause: error })
 }
 
-/** The gateway answers in the place of an app that gave no answer. */
+/** The gateway responds instead of an app that gave no response. */
 function endOf({ response }: Answered, { isGateway }: TriggerInput): 'accepted' | 'rejected' | 'lost' {
   if (isGateway === true && ownReason(response)?.startsWith('app-') === true) return 'lost'
   return isSuccess(response.status) ? 'accepted' : 'rejected'

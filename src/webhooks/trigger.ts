@@ -35,7 +35,7 @@ export interface TriggerTools {
 
 export interface TriggerInput {
   readonly topic: Topic
-  /** Address of the receiver; loopback only (T34). */
+  /** URL of the receiver; loopback only (T34). */
   readonly to: string
   /** Digits. */
   readonly storeId: string
@@ -43,7 +43,7 @@ export interface TriggerInput {
   readonly regionId: string | null
   /** Order of the event. Default: a generated one. */
   readonly order?: EventOrder | undefined
-  /** Whether `to` is the gateway, whose own rejections are reported as such. */
+  /** True if `to` is the gateway, whose own rejections are reported as such. */
   readonly isGateway?: boolean
   /** Body, sent unchanged unless `set` or `eventId` changes it. */
   readonly body?: Uint8Array
@@ -81,15 +81,15 @@ export interface TriggerAnswer {
   readonly duplicate?: { readonly status: number; readonly ms: number }
 }
 
-/** As long as a platform would wait. */
+/** Equals the timeout of a platform. */
 const ANSWER_TIMEOUT_MS = 30_000
 
-/** Longer than the gateway waits for the app, so that its own answer says what was late. */
+/** Longer than the gateway waits for the app, so that the gateway's own response shows what was late. */
 const GATEWAY_TIMEOUT_MS = 33_000
 
 /**
- * Creates one event with the real envelope, headers and HMAC, sends it and returns the receiver's status and time in ms. The expected response is a 2xx, or a
- * rejection of an event that was made wrong. Raises `webhook.rejected` and `webhook.wrongly-accepted` for any other, `webhook.bad-address` and `usage.invalid` before anything is sent, and what the transport raises.
+ * Sends one event with the real envelope, headers and HMAC, and returns status and time in ms. Expects a 2xx, or a rejection of a deliberately wrong event.
+ * Raises `webhook.rejected`, `webhook.wrongly-accepted`, transport errors, and before sending `webhook.bad-address` and `usage.invalid`.
  */
 export async function triggerEvent(tools: TriggerTools, input: TriggerInput): Promise<TriggerAnswer> {
   const body = bodyOf(tools, input)
@@ -101,12 +101,12 @@ export async function triggerEvent(tools: TriggerTools, input: TriggerInput): Pr
   return { ...answer, duplicate: { status: second.status, ms: second.ms } }
 }
 
-/** Before anything is said of the event. Raises `webhook.bad-address` and `usage.invalid`. */
+/** Validates the input before anything is printed about the event. Raises `webhook.bad-address` and `usage.invalid`. */
 export function requireSendable(tools: Omit<TriggerTools, 'send'>, input: TriggerInput): void {
   signBody(tools, input, bodyOf(tools, input))
 }
 
-/** The signed request as a shell command; nothing is sent. Raises `webhook.bad-address` and `usage.invalid`. */
+/** Returns the signed request as a shell command without sending it. Raises `webhook.bad-address` and `usage.invalid`. */
 export function triggerAsCurl(tools: Omit<TriggerTools, 'send'>, input: TriggerInput): string {
   return curlCommand(signBody(tools, input, bodyOf(tools, input)))
 }
@@ -143,7 +143,7 @@ function signBody(tools: Omit<TriggerTools, 'send'>, input: TriggerInput, body: 
   }
 }
 
-/** The same shape with one digit changed. */
+/** Changes one digit of the signature. */
 function spoilt(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) =>
@@ -154,7 +154,7 @@ function spoilt(headers: Readonly<Record<string, string>>): Record<string, strin
   )
 }
 
-/** Makes one event and sends it, and answers with what came back, whatever it is. Raises `webhook.bad-address`, `usage.invalid` and what the transport raises. */
+/** Creates one event, sends it, and returns the response, whatever it is. Raises `webhook.bad-address`, `usage.invalid` and the transport's errors. */
 export async function sendEvent(tools: TriggerTools, input: TriggerInput): Promise<Answered> {
   const { keepAlive } = input
   return post(tools, signBody(tools, input, bodyOf(tools, input)), defined({ keepAlive }))
@@ -172,7 +172,7 @@ async function post(
   kept: { readonly keepAlive?: boolean } = {},
 ): Promise<Answered> {
   const { url, body } = event
-  // The gateway puts its own in their place.
+  // The gateway replaces these headers with its own.
   const headers = { ...event.headers, ...traceHeaders({ traceId: newTraceId(), spanId: newSpanId() }) }
   const startedAt = tools.now().getTime()
   const timeoutMs = event.isGateway ? GATEWAY_TIMEOUT_MS : ANSWER_TIMEOUT_MS
@@ -204,7 +204,7 @@ async function sendSigned(
   return { status: response.status, ms }
 }
 
-/** The transport's hint speaks of the platform, except for a certificate; here the app is what does not run. */
+/** The transport's hint is about the platform, except for a certificate. The cause is that the app is not running. */
 function aboutTheApp(error: unknown): unknown {
   if (!hasCode(error, 'net.unreachable')) return error
   const { message, details, cause } = error

@@ -8,7 +8,7 @@ export interface Sink {
   readonly close: () => Promise<void>
 }
 
-/** Accepts what the platform itself delivers and passes it to nobody: checks send their own deliveries and count what they do. */
+/** Accepts and drops the platform's own deliveries: checks send their own and count the effects. */
 export async function openSink(): Promise<Sink> {
   const server = createServer((incoming, outgoing) => {
     incoming.resume()

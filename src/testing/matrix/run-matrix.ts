@@ -32,7 +32,7 @@ export interface MatrixToRun {
   readonly onResult: (result: ShapeResult) => void
 }
 
-/** Runs the tests once for each shape, one after the other, each against its own platform. Raises `usage.invalid`, `emulator.*` and `cli.interrupted`. */
+/** Runs the tests once for each shape, in sequence, each against its own platform. Raises `usage.invalid`, `emulator.*` and `cli.interrupted`. */
 export async function runMatrix(input: MatrixToRun): Promise<readonly ShapeResult[]> {
   const results: ShapeResult[] = []
   for (const shape of input.shapes) {
@@ -62,7 +62,7 @@ async function runShape(input: MatrixToRun, shape: ShapeName): Promise<ShapeResu
   return { shape, about, result, exitStatus, reason: null, ms: ms(), output: result === 'failed' ? output : [] }
 }
 
-/** Null where the app can stand so. */
+/** Returns null if the app supports the shape. */
 function whyNot({ project }: MatrixToRun, { shape, store }: Platform): string | null {
   const { required, optional } = project.config.scopes
   if (shape === 'no-customers' && ![...required, ...optional].includes('customers.read'))
@@ -70,7 +70,7 @@ function whyNot({ project }: MatrixToRun, { shape, store }: Platform): string | 
   return shape === 'two-regions' && store.regions.length < 2 ? 'the store has only one region' : null
 }
 
-/** The variables of the tests, under the names that `app emulator exec` has. */
+/** Returns the variables of the tests, under the names that `app emulator exec` uses. */
 async function environmentOf(platform: Platform): Promise<Record<string, string>> {
   const { store, shape, env } = platform
   const issued = await platform.issueToken()

@@ -9,13 +9,13 @@ export interface CurrentTest {
 /** Finds the running test if its runner reports it. Null otherwise, and in hooks of a whole file. */
 export type FindTest = () => CurrentTest | null
 
-/** What vitest exports, as much as is asked of it. */
+/** The exports of vitest that are used. */
 interface Vitest {
   readonly expect: { readonly getState: () => { readonly currentTestName?: string } }
   readonly onTestFailed: (look: () => void) => void
 }
 
-/** What `node:test` exports, `getTestContext` from Node 24 on. */
+/** Exports of `node:test`; `getTestContext` from Node 24 on. */
 interface NodeTest {
   readonly getTestContext?: () => (TestContext & { readonly name: string; readonly fullName?: string }) | undefined
 }
@@ -33,7 +33,7 @@ export async function testFinder(builtin: (name: string) => unknown): Promise<Fi
 }
 
 async function ofVitest(): Promise<FindTest> {
-  // The project's own, which the build leaves where it is.
+  // The project's own vitest, which the build leaves external.
   const { expect, onTestFailed } = (await import('vitest')) as Vitest
   return () => {
     const { currentTestName } = expect.getState()
@@ -41,7 +41,7 @@ async function ofVitest(): Promise<FindTest> {
   }
 }
 
-/** Loaded when it is first asked: not every program that has a platform runs tests. */
+/** Loaded on first use, because not every program with a platform runs tests. */
 function ofNode(nodeTest: () => NodeTest): FindTest {
   return () => {
     const { getTestContext } = nodeTest()

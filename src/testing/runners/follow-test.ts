@@ -32,13 +32,13 @@ export function createFollower(timeline: Timeline, find: FindTest): Follower {
       try {
         follow(test.name, test.context)
       } catch {
-        // The name is that of the test before: this is a hook between the two.
+        // The name is that of the previous test: this is a hook between two tests.
       }
     },
   }
 }
 
-/** Has the timeline printed when the test fails. */
+/** Prints the timeline if the test fails. */
 function followTest(timeline: Timeline, test: TestContext): void {
   if ('onTestFailed' in test) {
     // oxlint-disable-next-line no-console -- vitest shows with the test what console prints

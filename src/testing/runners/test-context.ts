@@ -7,7 +7,7 @@ interface VitestContext {
 interface NodeTestContext {
   readonly name: string
   readonly fullName?: string
-  // Of tests, and not of suites; the types of Node do not know all of it.
+  // Set for tests, not for suites; Node's types do not include all of it.
   readonly passed?: boolean
   readonly diagnostic?: (text: string) => void
   readonly after?: (look: () => void) => void

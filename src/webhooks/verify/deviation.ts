@@ -20,6 +20,6 @@ export interface Mistake {
 
 /** A signing mistake that can be applied to a recipe. */
 export interface Deviation extends Mistake {
-  /** Returns null if it changes nothing or does not apply to this delivery. */
+  /** Returns the changed recipe, or null if nothing changes or the mistake does not apply to this delivery. */
   readonly apply: (recipe: Recipe) => Recipe | null
 }

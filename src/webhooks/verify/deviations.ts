@@ -6,10 +6,10 @@ import { jsonBodies } from './deviations/json-bodies.ts'
 import { keys, macs } from './deviations/keys.ts'
 import { moments, timestamps, topics } from './deviations/texts.ts'
 
-/** Two thousand rare recipes each hash the body, so a larger body is tried with the common ones alone. */
+/** Two thousand rare recipes each hash the body, so a larger body is tried with the common ones only. */
 const LARGE_BODY_BYTES = 32 * 1024
 
-/** Wrong recipes, the likeliest first. */
+/** Returns wrong recipes, the likeliest first. */
 export function deviations(body: Uint8Array, { otherSecrets, storeCodes }: KnownFacts): readonly Deviation[] {
   return [
     ...bodies,

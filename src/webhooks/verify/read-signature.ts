@@ -3,15 +3,15 @@ import { Buffer } from 'node:buffer'
 import type { Mistake } from './deviation.ts'
 import type { HashName } from './recipe.ts'
 
-/** What a signature says of itself, before anything is computed. */
+/** Facts that a signature's text shows, before anything is computed. */
 export interface ReadSignature {
   readonly bytes: Buffer
   readonly hash: HashName
-  /** How it differs from 64 characters of lowercase hex. */
+  /** Differences from 64 characters of lowercase hex. */
   readonly mistakes: readonly Mistake[]
 }
 
-/** By the length in bytes of what they give. */
+/** By their output length in bytes. */
 const hashes: ReadonlyMap<number, readonly [hash: HashName, name: string]> = new Map([
   [16, ['md5', 'MD5']],
   [20, ['sha1', 'SHA-1']],
@@ -23,7 +23,7 @@ const hashes: ReadonlyMap<number, readonly [hash: HashName, name: string]> = new
 
 const inHex = 'Write the signature as 64 lowercase hex characters, without a prefix.'
 
-/** The bytes of a signature, the hash that their number implies, and how it is written. Null where no known hash has that length. */
+/** Returns the bytes of a signature, the hash that their number implies, and its encoding. Null if no known hash has that length. */
 export function readSignature(text: string): ReadSignature | null {
   const trimmed = text.trim()
   const [, prefix = '', bare = ''] = /^((?:sha-?\d+|md5|v\d|hmac)[=:]|t=\d+,\s*v1=)?(.*)$/is.exec(trimmed) ?? []
@@ -44,7 +44,7 @@ export function readSignature(text: string): ReadSignature | null {
   }
 }
 
-/** `40 characters are 20 bytes, perhaps SHA-1.`, for a signature that no known mistake explains; null where its length says nothing. */
+/** Returns `40 characters are 20 bytes, perhaps SHA-1.`, for a signature that no known mistake explains; null if its length shows nothing. */
 export function guessByLength(text: string): string | null {
   const read = readSignature(text)
   if (read === null || read.hash === 'sha256') return null

@@ -26,13 +26,13 @@ export interface Verification {
 }
 
 export interface Computed {
-  /** Whether it is correct, or null if a signed header is missing or repeated. */
+  /** True if it is correct, or null if a signed header is missing or repeated. */
   readonly correct: boolean | null
   readonly explanation: Explanation | null
   readonly guess: string | null
 }
 
-/** The platform's verdict on one request and, where the signature differs, the wrong recipe that gives it. Never raises for what came from outside. */
+/** Returns the platform's verdict on one request and, if the signature differs, the wrong recipe that produces it. Never raises for untrusted input. */
 export function verifyRequest(request: RequestToVerify): Verification {
   const { secret, headers, body, receivedAt: now, computed } = request
   const verdict = verifyWebhook({ key: signingKey(secret), headers, body, now })
@@ -44,7 +44,7 @@ export function verifyRequest(request: RequestToVerify): Verification {
 
 const signedHeaders = ['topic', 'store', 'timestamp'] as const
 
-/** Right is what the documented recipe gives for the values that came, be they good or not. */
+/** The correct signature is that of the documented recipe for the received values, even if they are invalid. */
 function explainComputed(request: RequestToVerify, signature: string): Computed {
   const { headers, secret, body } = request
   const isWhole = signedHeaders.every((part) => valueOf(headers, part) !== '' && valuesOf(headers, part).length === 1)

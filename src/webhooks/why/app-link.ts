@@ -1,6 +1,6 @@
 import type { AppFacts } from './facts.ts'
 
-/** Whether this project's app listens, as a link without its name. */
+/** Returns a link without a name that shows whether this project's app listens. */
 export function listeningLink({ url, isListening, otherProgram }: AppFacts): {
   readonly state: 'ok' | 'broken'
   readonly found: string
@@ -24,7 +24,7 @@ export function listeningLink({ url, isListening, otherProgram }: AppFacts): {
   return { state: 'ok', found: `listens at ${url}`, remedy: null }
 }
 
-/** Of two addresses on this machine. */
+/** Returns true if two local URLs have the same port. */
 export function isSamePort(one: string, other: string): boolean {
   return URL.parse(one)?.port === URL.parse(other)?.port
 }

@@ -3,19 +3,19 @@ import type { WhyFacts } from './facts.ts'
 import { answerFirst } from './last-answer.ts'
 import { broken, good, unknown } from './link.ts'
 
-/** How the platform's newest event of the topic ended: whether it was sent, and whether the app has it by now. */
+/** Returns how the platform's newest event of the topic ended: whether it was sent, and whether the app has it by now. */
 export function eventLink({ received, lastDelivery, accepted, tooSlowMs, target, topic }: WhyFacts, inConsole: string) {
   if (target !== 'emulator') {
     const newest = received === null ? '' : `the newest delivery on record is ${received.id}, but `
     return unknown(`${newest}this machine cannot list the platform's deliveries`, inConsole)
   }
   if (lastDelivery === null) {
-    // That nothing has happened yet breaks nothing.
+    // A missing event breaks nothing.
     return unknown(`the emulator has sent no ${topic} to this install yet`, causeOf(topic))
   }
   const { state, lastStatus, lastError } = lastDelivery
   if (state === 'delivered') return good('the newest event was delivered')
-  // What the app has accepted too late by now says nothing of the next one.
+  // A late acceptance in the past shows nothing about the next event.
   if (accepted !== null && tooSlowMs === null) {
     const there = state === 'dead_letter' ? 'a dead letter' : state
     return good(`the newest event is ${there} on the platform, but ${deliveredBy[accepted.kind]}`)

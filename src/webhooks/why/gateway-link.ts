@@ -7,7 +7,7 @@ import { closedTunnel } from './tunnel-link.ts'
 
 const CHECK_SERVER = 'Check the server at the webhook address.'
 
-/** A link of the app's side while the webhook address is not on this machine. */
+/** Returns a link of the app's side while the webhook URL is not on this machine. */
 function elsewhere(facts: WhyFacts) {
   const closed = closedTunnel(facts)
   if (closed === null) return unknown('the webhook address is not on this machine', CHECK_SERVER)
@@ -30,7 +30,7 @@ export function gatewayLink(facts: WhyFacts) {
   return broken(`rejected ${requests(newest)}: ${newest.reason}`, refusalRemedy(newest.reason, target))
 }
 
-/** By the reasons for which the gateway refuses a request; what it was signed with is most often the cause. */
+/** Returns the fix for the gateway's rejection reason; most often the signing secret is the cause. */
 function refusalRemedy(reason: string, target: WhyFacts['target']): string {
   switch (reason) {
     case 'too-old':

@@ -5,14 +5,14 @@ import type { WhyFacts } from './facts.ts'
 interface AnswerTrouble {
   readonly found: string
   readonly remedy: string
-  /** Whether an app without a working token may answer so. */
+  /** Set if an app without a working token may respond so. */
   readonly mayBeToken?: true
 }
 
-/** The remedy for an app whose answers come too late: another attempt fails as this one did. */
+/** Fix for an app that responds too late: another attempt fails as this one did. */
 export const answerFirst = `Your app responds after the platform’s ${platformWait} timeout. Respond first, then do the work.`
 
-/** What was wrong with the app's answer to the newest delivery, and what to do; null where nothing is known to be. */
+/** Returns the fault of the app's response to the newest delivery, and its fix; null if no fault is known. */
 export function answerTrouble({ lastDelivery, received, tooSlowMs }: WhyFacts): AnswerTrouble | null {
   if (lastDelivery === null || lastDelivery.state === 'delivered') return null
   if (tooSlowMs !== null) {
@@ -22,7 +22,7 @@ export function answerTrouble({ lastDelivery, received, tooSlowMs }: WhyFacts): 
     }
   }
   const shown = received === null ? '`app emulator deliveries`' : `\`app webhook show ${received.id}\``
-  // The platform sees the gateway's 502 and 504 there: those are no answers of the app.
+  // The platform sees the gateway's 502 and 504, which are no responses of the app.
   const error = received?.error ?? null
   if (error !== null) {
     return {
@@ -33,7 +33,7 @@ export function answerTrouble({ lastDelivery, received, tooSlowMs }: WhyFacts): 
   return refusal(received?.status ?? lastDelivery.lastStatus, { shown, received })
 }
 
-/** What came through a gateway came to an app that `app dev` runs, as a rule, and then its output is kept. */
+/** A delivery through a gateway usually reached an app that `app dev` runs, and then its output is stored. */
 function ownOutput(received: WhyFacts['received']): string {
   return received === null ? 'Check the app output.' : 'Check the app output: `app dev logs --source app`.'
 }

@@ -15,7 +15,7 @@ export const good = (found: string) => ({ state: 'ok', found, remedy: null }) as
 export const broken = (found: string, remedy: string) => ({ state: 'broken', found, remedy }) as const
 export const unknown = (found: string, remedy: string) => ({ state: 'unknown', found, remedy }) as const
 
-/** A link that depends on an install while none is known. A new install would revoke a token that is in use elsewhere. */
+/** Returns a link that depends on an install while none is known. A new install would revoke a token that is in use elsewhere. */
 export function noInstall({ rejection, givenToken, target }: Pick<WhyFacts, 'rejection' | 'givenToken' | 'target'>) {
   if (rejection !== null) {
     return unknown(`the platform ${rejection.isFailure ? 'did not respond' : 'rejects the token'}`, rejection.remedy)
@@ -28,6 +28,6 @@ export function noInstall({ rejection, givenToken, target }: Pick<WhyFacts, 'rej
 
 export const verifyAdvice = `\`${verifyCommand}\` explains a wrong signature.`
 
-/** What makes a change of topics or scopes count. On live somebody may use the token that a new install revokes. */
+/** Returns how to apply a change of topics or scopes. On live, another user may use the token that a new install revokes. */
 export const renewal = (target: string) =>
   `run \`app register\`, and install again${target === 'live' ? ', which revokes the current token' : ''}.`

@@ -34,7 +34,7 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
   ['event', (facts) => eventLink(facts, inConsole)],
 ]
 
-/** Every link in the order in which an event passes them; the first broken one is the reason why none came. */
+/** Returns every link in the order in which an event passes them; the first broken one is the reason why none arrived. */
 export function whyNoEvent(facts: WhyFacts): readonly Link[] {
   const links = checks.map(([name, check]) => ({ name, ...check(facts) }))
   return facts.faults.length === 0 ? links : [...links, faultsLink(facts)]
@@ -188,12 +188,12 @@ function subscriptionLink({ topic, install, ...facts }: WhyFacts) {
       )
 }
 
-/** The address in the console of the live platform, as far as this machine knows it. */
+/** Returns a link about the URL in the live platform's console, as far as this machine knows it. */
 function consoleLink(facts: WhyFacts) {
   const { expectedUrl, confirmedUrl, dev } = facts
   if (isPlainLoopback(expectedUrl)) {
     if (dev === 'starting') return tunnelLink(facts)
-    // Another machine may have confirmed its address there. An address of this one would take its events away.
+    // Another machine may have confirmed its URL there. This machine's URL would divert its events.
     if (confirmedUrl === null) {
       return unknown(
         'this machine has no confirmed console address',

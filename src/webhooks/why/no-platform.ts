@@ -3,12 +3,12 @@ import type { WhyFacts } from './facts.ts'
 import { broken, renewal, type Link } from './link.ts'
 
 interface OfflineFacts extends Pick<WhyFacts, 'topic' | 'wantedTopics' | 'app'> {
-  /** Why the platform cannot be asked. */
+  /** Reason why the platform cannot be reached. */
   readonly platform: Link
   readonly target: string
 }
 
-/** The links that show without a platform: it is the first broken one, and all links that depend on it are left out. */
+/** Returns the links that are known without a platform: it is the first broken one, and all links that depend on it are left out. */
 export function whyWithoutPlatform({ topic, wantedTopics, app, platform, target }: OfflineFacts): readonly Link[] {
   const isWanted = wantedTopics.includes(topic)
   return [

@@ -3,7 +3,7 @@ import { broken, good, noInstall, unknown } from './link.ts'
 
 const throughTheApp = 'Install through the app: press `i` in `app dev`, or run `app dev --reinstall`.'
 
-/** Whether the app has a token of the install that works. */
+/** Returns a link that shows whether the app has a working token of the install. */
 export function tokenLink({ install, isTakenBack, standing, ...facts }: WhyFacts) {
   if (install === null) return noInstall(facts)
   if (facts.givenToken !== null) {

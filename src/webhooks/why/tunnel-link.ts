@@ -1,7 +1,7 @@
 import type { WhyFacts } from './facts.ts'
 import { broken, good, unknown } from './link.ts'
 
-/** Why no event can arrive through the tunnel of `app dev`, which is not open; null if another address is in use. */
+/** Returns why no event can arrive through the closed tunnel of `app dev`; null if another URL is in use. */
 export function closedTunnel({ tunnel, dev, devOrigin, target }: WhyFacts) {
   if (target === 'emulator' || tunnel !== null) return null
   if (dev === 'starting') {
@@ -17,7 +17,7 @@ export function closedTunnel({ tunnel, dev, devOrigin, target }: WhyFacts) {
   )
 }
 
-/** Whether the public address leads to this machine, as far as a request to it shows. */
+/** Returns a link that shows whether the public URL reaches this machine, as far as a request to it shows. */
 export function tunnelLink(facts: WhyFacts) {
   const { tunnel, gateway } = facts
   const closed = closedTunnel(facts)

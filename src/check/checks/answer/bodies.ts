@@ -9,12 +9,12 @@ import { mustTake } from './must-take.ts'
 
 const BIG = 64 * 1024
 
-/** A length above usual limits for forms; sent in three pieces. */
+/** Body length above usual limits for forms; sent in three pieces. */
 const CUT = 1500
 
 const HUGE = 12 * 1024 * 1024
 
-/** Bodies of an unusual size, and in pieces as networks bring them. */
+/** Bodies of unusual size, and in pieces as networks deliver them. */
 export const bodyChecks: readonly Check[] = [
   mustTake({
     id: 'big-body',
@@ -34,7 +34,7 @@ export const bodyChecks: readonly Check[] = [
     title: 'A body that arrives in chunks is accepted',
     rules: ['HOOK-002', 'HOOK-012'],
     needs: ['answer.order'],
-    // The spaces of this body are lost where the app signs what its parser made of it.
+    // The body's spaces are lost if the app signs its parsed form.
     unless: ['signature.reserialised', 'signature.raw'],
     run: async (bench) => {
       const delivery = await padded(bench, CUT)
@@ -71,7 +71,7 @@ export const bodyChecks: readonly Check[] = [
   },
 ]
 
-/** A delivery with a body of this length. It is padded with spaces, which mean nothing in JSON, so its content is usual. */
+/** Creates a delivery with a body of this length. It is padded with spaces, which mean nothing in JSON, so its content is usual. */
 async function padded(bench: Bench, length: number): Promise<Delivery> {
   const { envelope } = await bench.event()
   const json = JSON.stringify({ ...envelope, eventId: bench.newEventId() })

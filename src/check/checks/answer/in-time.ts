@@ -16,7 +16,7 @@ export const inTime: Check = {
     const { delivery } = await bench.event()
     const answer = await bench.app.send(delivery)
     if (!isWithout(answer)) return []
-    // A machine may be busy for a while; only an app that is too slow twice counts as slow.
+    // A machine may be busy for a while, so only an app that is too slow twice counts as slow.
     const again = await bench.app.send(delivery)
     if (!isWithout(again)) return []
     for (const one of [answer, again]) judgeable(one)

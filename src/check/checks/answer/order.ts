@@ -7,7 +7,7 @@ import { error } from '../../finding.ts'
 import { callsWith, tokenOf } from '../../stores/tokens.ts'
 import { firstEvent } from '../signature/genuine.ts'
 
-/** A check of the signatures finds a genuine delivery that is refused; here its signature is accepted, and the work fails. */
+/** The signature checks report a rejected genuine delivery. In this check the signature is accepted, and the work fails. */
 export const takesOrder: Check = {
   id: 'answer.order',
   title: 'A genuine order event is handled',

@@ -50,7 +50,7 @@ export const safeEffect: Check = {
   },
 }
 
-/** Null where it cannot be judged. */
+/** Returns null if it cannot be judged. */
 function valueOf<T>(one: PromiseSettledResult<T>): T | null {
   if (one.status === 'fulfilled') return one.value
   if (one.reason instanceof CannotJudge) return null
@@ -60,7 +60,7 @@ function valueOf<T>(one: PromiseSettledResult<T>): T | null {
 async function failedEvent(bench: Bench): Promise<LostEvent | null> {
   const topic = await bench.workingTopic()
   if (topic === null) throw new CannotJudge('no event triggers a call to the platform')
-  // Most apps refuse events that they cannot process. Only an app that this check has started itself can be killed.
+  // Most apps reject events that they cannot process. Only an app that this check started itself can be killed.
   return (await isAccepted(bench, topic)) ? lostEvent(bench, await bench.ownApp(), topic) : null
 }
 
@@ -68,7 +68,7 @@ type LostEvent = FailingEvent & { readonly calls: readonly ApiCall[] }
 
 interface FailingEvent {
   readonly event: MadeEvent
-  /** The calls that do its work. */
+  /** Matches the calls that do its work. */
   readonly isMeant: (call: ApiCall) => boolean
   readonly answer: Answer
   /** Ends the fault. */
@@ -82,7 +82,8 @@ interface ToFail {
 }
 
 /**
- * Whether the app accepts an event while the platform fails every call about it. A refused event comes again, because every answer except 2xx asks for that.
+ * Returns true if the app accepts an event while the platform fails every call about it. A rejected
+ * event is redelivered, because every response except 2xx requests that.
  */
 async function isAccepted(bench: Bench, topic: string): Promise<boolean> {
   const { app } = bench
@@ -108,10 +109,10 @@ async function sendFailing(bench: Bench, { app, place, topic }: ToFail): Promise
   return { event, isMeant, heal, answer: await app.send(event.delivery) }
 }
 
-/** How long an app that tries again itself is watched before it is killed on an idle machine, in ms: enough to reveal that it keeps its work in memory, or gives up soon. */
+/** Time in ms on an idle machine to watch a retrying app before it is killed: enough to show that it keeps its work in memory, or soon stops retrying. */
 const TRIES_MS = 2500
 
-/** An event that the app accepted, whose work failed, and of which nothing remains when the process is then killed. */
+/** Returns the evidence of an event that the app accepted, whose work failed, and of which nothing remains after the process is killed. */
 async function lostEvent(bench: Bench, app: AppInstance, topic: string): Promise<LostEvent | null> {
   const place = await installed(bench, app)
   const done = await doneEvent(bench, { app, place, topic })
@@ -126,14 +127,14 @@ async function lostEvent(bench: Bench, app: AppInstance, topic: string): Promise
     const [waiting, finished] = await Promise.all([event, done].map(({ envelope }) => tracesOf(app, envelope.eventId)))
     return keepsMore(waiting ?? [], finished ?? [])
   }
-  // How long the app waits before it tries again is its own decision.
+  // The app decides how long it waits before a retry.
   if (await isKept()) return null
   const calls = app.calls.list().filter(isMeant)
   await app.start()
   return (await untilDone(bench, app, isMeant)) === null ? { ...failing, calls } : null
 }
 
-/** An event whose work is done. */
+/** Returns an event whose work is done. */
 async function doneEvent(bench: Bench, { app, place, topic }: ToFail): Promise<MadeEvent> {
   const order = await bench.placeOrder(place)
   const event = await bench.event({ place, topic, order })

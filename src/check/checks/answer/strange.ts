@@ -5,7 +5,7 @@ import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { findings } from '../../finding.ts'
 
-/** Genuine by their signature but useless: the app must not crash over them. */
+/** Genuine by signature but useless. The app must not crash on them. */
 const bodies: Readonly<Record<string, string>> = {
   'not JSON': '{"eventId":',
   'not an object': '[]',
@@ -14,7 +14,7 @@ const bodies: Readonly<Record<string, string>> = {
   'data of another type': '{"eventId":"evt_strange","storeId":1,"regionId":"x","data":"text"}',
 }
 
-/** Parts of an event that the documents do not show (EVT-025), or that an order without a region has (COST-039). */
+/** Parts of an event that the documents do not mention (EVT-025), or that an order without a region has (COST-039). */
 const parts: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'data without members': { data: {} },
   'data: null': { data: null },
@@ -54,7 +54,7 @@ export const strangeChecks: readonly Check[] = [
           return { what, delivery, answer: await lastAnswer(bench, bench.app, delivery) }
         }),
       )
-      // An app may wait for the install of a region that it does not know yet.
+      // An app may wait for the install of a region that is still unknown to it.
       const wrong = sent.filter(({ answer }) => !answer.answered || answer.status === 500)
       return findings(
         wrong.map(({ what, delivery, answer }) => ({ ...requestEvidence(delivery, answer), delivery: what })),

@@ -10,15 +10,15 @@ import { callsWith } from '../../stores/tokens.ts'
 
 const NO_DELTA = 'the app does not read changed products during the check'
 
-/** How many answers say that there is more: an app with a short pause between its rounds also makes a few calls. */
+/** Number of responses that report more pages. An app with short pauses between rounds also makes a few calls. */
 const PAGES = 3
 
-/** After this many calls for another install the app has begun another round. */
+/** After this many calls for another install, the app has begun another round. */
 const ROUND = 2
 
 const needs = ['install.works']
 
-/** How an app reads changed products for an install that gets no events. */
+/** How an app reads changed products for an install without events. */
 export const deltaChecks: readonly Check[] = [
   {
     id: 'api.delta-pages',
@@ -88,7 +88,7 @@ export const deltaChecks: readonly Check[] = [
   },
 ]
 
-/** An app reads a page again if the response came too late for it. Throws `CannotJudge`. */
+/** Throws `CannotJudge`. An app reads a page again if the response came too late for it. */
 function requireRead(calls: readonly ApiCall[]): void {
   if (calls.some(({ abandoned }) => abandoned)) throw new CannotJudge(TOO_BUSY)
 }

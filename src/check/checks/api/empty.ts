@@ -17,7 +17,7 @@ import { askProbe } from '../../panel/probe.ts'
 import { visitPanel } from '../../panel/visit.ts'
 import { callsWith, isWith } from '../../stores/tokens.ts'
 
-/** What stores return that the store of a check does not. */
+/** Responses of other stores that a check's own store does not give. */
 export const emptyChecks: readonly Check[] = [
   {
     id: 'api.empty-store',
@@ -55,7 +55,7 @@ export const emptyChecks: readonly Check[] = [
 
 type Change = (answer: JsonObject) => JsonObject
 
-/** Changes what the app reads for an install while `work` runs. */
+/** Changes the responses that the app reads for an install while `work` runs. */
 async function whileReading<T>(
   bench: Bench,
   own: WatchedInstall,
@@ -71,7 +71,7 @@ async function whileReading<T>(
   return whileFaulty(app, own, { act: { kind: 'change', change: changed }, meets }, work)
 }
 
-/** Its evidence; empty where the panel shows a page. Throws `CannotJudge` where the panel reads nothing. */
+/** Returns the panel's evidence; empty if the panel shows a page. Throws `CannotJudge` if the panel reads nothing. */
 async function panelFailure(bench: Bench, own: WatchedInstall, change: Change): Promise<readonly Evidence[]> {
   const [{ app }, { probe }] = await Promise.all([apiStage(bench), panelFacts(bench)])
   return whileReading(bench, own, { change, isMeant: () => true }, async () => {
@@ -85,7 +85,7 @@ async function panelFailure(bench: Bench, own: WatchedInstall, change: Change): 
   })
 }
 
-/** The calls for an event whose work fails although the work of a later event is done; empty where that is not certain. */
+/** Returns the calls for an event whose work fails although the work of a later event is done; empty if that is not certain. */
 async function workFailure(bench: Bench, own: WatchedInstall): Promise<readonly Evidence[]> {
   const [{ app }, topics] = await Promise.all([apiStage(bench), topicCalls(bench)])
   const topic = topics.find(({ calls }) => calls.some((call) => isDone(call)))?.topic
@@ -97,13 +97,13 @@ async function workFailure(bench: Bench, own: WatchedInstall): Promise<readonly 
     await lastAnswer(bench, app, delivery)
     const isWritten = async () => (await untilDone(bench, app, (call) => isWork(call) && isDone(call))) !== null
     if (await isWritten()) return []
-    // An app that does its work in order may only have been late, and then the next event is late too.
+    // An app that works in order may only have been late, and then the next event is late too.
     const later = await sendEvent(bench, app, own.place, topic)
     const isLater = await isWorkOf(bench, own, later)
     const next = await untilDone(bench, app, (call) => isLater(call) && isDone(call))
     const reads = app.calls.list().filter((call) => isWork(call) && call.faulty)
     const [read] = reads
-    // A response that came too late for the app says nothing about the app.
+    // A response that came too late for the app shows nothing about the app.
     if (next === null || read === undefined || reads.some(({ abandoned }) => abandoned)) return []
     return (await isWritten()) ? [] : callEvidence(reads)
   })

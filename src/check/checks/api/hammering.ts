@@ -7,13 +7,13 @@ import type { Check, Finding } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { limitTrial, refusal, WATCH_MS } from './limit-trial.ts'
 
-/** How often the app may repeat one call within `WATCH_MS`, whatever its schedule. */
+/** Maximum repetitions of one call within `WATCH_MS`, whatever the app's schedule. */
 const MOST = 6
 
-/** How often the app answers a request that means nothing to it in the time that one repetition takes on a machine that holds it up. */
+/** Number of responses to requests without effect in the time of one repetition, if the machine slows the app down. */
 const TURNS = 5
 
-/** The pause between two calls after which nobody speaks of hammering, however busy the machine is, in ms. */
+/** Calls with a longer pause (in ms) do not count as hammering, however busy the machine is. */
 const LONGEST_GAP_MS = 1000
 
 interface FaultCase {
@@ -60,7 +60,7 @@ const faultCases: readonly FaultCase[] = [
   { id: 'broken', what: 'a lost connection', act: { kind: 'break', when: 'before' }, rules: [], remedy: later },
 ]
 
-/** One check for each way in which the platform refuses a call. */
+/** One check for each error that the platform can return. */
 export const hammerChecks: readonly Check[] = faultCases.map((trouble) => ({
   ...checkFacts(trouble),
   run: async (bench) =>

@@ -12,7 +12,7 @@ export const opaqueToken: Check = {
   title: 'A token in a different format is used like any other',
   rules: ['TOK-007'],
   needs: ['answer.order', 'api.token'],
-  // Installs that run at the same time as this one then take its state away.
+  // Installs that run in parallel with this one then remove its state.
   unless: ['install.state'],
   run: async (bench) => {
     await whenItCalls(bench)

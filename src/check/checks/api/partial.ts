@@ -17,7 +17,7 @@ import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { looksAlike } from '../../panel/look.ts'
 
-/** How soon what follows the call comes on an idle machine, in ms. */
+/** Time in ms on an idle machine for what follows the call. */
 const AFTER_MS = 700
 
 export const partial: Check = {
@@ -49,16 +49,16 @@ function unnoticed({ call }: Reaction) {
   } as const
 }
 
-/** What an app does after it has written rows. */
+/** An app's reaction after it wrote rows. */
 interface Reaction {
   readonly call: ApiCall
-  /** The status of the answer to the event. */
+  /** Status of the response to the event. */
   readonly status: number | null
   /** Its calls, without ids. */
   readonly calls: readonly string[]
-  /** The kinds of lines that it has printed. */
+  /** Kinds of lines that it printed. */
   readonly lines: ReadonlySet<string>
-  /** What its files hold about the event. */
+  /** Contents of its files about the event. */
   readonly traces: readonly string[]
 }
 
@@ -68,7 +68,7 @@ interface Rows {
   readonly change: (body: string) => string
 }
 
-/** Null where the app writes no rows, or has no scope for it. */
+/** Returns null if the app writes no rows, or lacks the scope. */
 async function reaction(bench: Bench, { install, topic, change }: Rows): Promise<Reaction | null> {
   const { app } = await apiStage(bench)
   const act = { kind: 'change', change } as const
@@ -95,7 +95,7 @@ async function reaction(bench: Bench, { install, topic, change }: Rows): Promise
   })
 }
 
-/** Lines of other stores may be among them, which counts in favour of the app. */
+/** Lines of other stores may be among them, which counts in favor of the app. */
 function isNoticed(well: Reaction, badly: Reaction): boolean {
   const isOther = well.status !== badly.status || well.calls.join('\n') !== badly.calls.join('\n')
   const hasLine = [...badly.lines].some((line) => !well.lines.has(line))
@@ -106,10 +106,10 @@ function isOfRows(call: ApiCall): boolean {
   return calledEndpoint(call)?.rows === 'each'
 }
 
-/** The answer in which all rows were written, or none. */
+/** Returns the response in which all rows were written, or none. */
 function withAll(isWritten: boolean): (body: string) => string {
   return (body) => {
-    // The body is an answer of the platform.
+    // The body is a platform response.
     const answer = JSON.parse(body) as { readonly results?: readonly { readonly id?: number | null }[] }
     const results = (answer.results ?? []).map((row) =>
       isWritten

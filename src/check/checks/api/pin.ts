@@ -15,7 +15,7 @@ export const pin: Check = {
   id: 'api.pin',
   title: 'Calls with a store-wide token pin the right region',
   rules: ['PIN-004', 'PIN-006', 'PIN-011', 'PIN-015'],
-  // Not `answer.order`: an app that pins no region fails on every event, and this says why.
+  // Not `answer.order`: an app that pins no region fails on every event, and this check shows why.
   needs: ['signature.genuine'],
   unless: ['api.token'],
   run: async (bench) => {
@@ -42,7 +42,7 @@ export const pin: Check = {
       const isNew = (call: ApiCall) => !before.has(call) && isWork(call)
       await untilCall(bench, app, isNew)
       const isWrong = (call: ApiCall) => isNew(call) && !isPinned(call, one.region.id)
-      // It may be a poll of another region, which the app makes for its other installs too.
+      // The call may be a poll of another region, which the app makes for its other installs too.
       if (app.calls.list().some((call) => isWrong(call) && !isAbout({ id: sent.orderId })(call)))
         await patience(bench, app, RESTLESS_MS)
       wrong.push(...app.calls.list().filter(isWrong))
@@ -60,7 +60,7 @@ function found(wrong: readonly ApiCall[]) {
   }
 }
 
-/** By header or query; a call to an endpoint that needs no region is right in any case. */
+/** Returns true if a call pins the region by header or query, or if its endpoint needs no region. */
 function isPinned(call: ApiCall, regionId: number): boolean {
   const pinned = call.headers['x-region-id'] ?? addressOf(call).searchParams.get('regionId')
   if (pinned === null) return calledEndpoint(call)?.pin !== 'required'

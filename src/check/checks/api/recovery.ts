@@ -39,18 +39,18 @@ const faultCases: readonly FaultCase[] = [
   { id: 'after-broken', what: 'a lost connection', act: { kind: 'break', when: 'before' }, waitMs: 0 },
 ]
 
-/** An event that is lost here is lost in the other troubles for the same reason. */
+/** An event that is lost after this fault is lost after the others for the same reason. */
 const PLAINEST = 'after-unavailable'
 
-/** One trial for each trouble. */
+/** One trial for each fault. */
 const trials = faultCases.map((trouble) => ({ trouble, lost: onceFor((bench: Bench) => isLost(bench, trouble)) }))
 
-/** Resolves when every trial has shown whether its trouble loses an event. */
+/** Resolves when every trial has shown whether its fault loses an event. */
 export async function recovered(bench: Bench): Promise<void> {
   await Promise.allSettled(trials.map(({ lost }) => lost(bench)))
 }
 
-/** An event whose call failed is not lost when the app refuses it and accepts it later, or does the work itself later. */
+/** An event whose call failed is not lost if the app rejects it and accepts it later, or does the work later itself. */
 export const recoveryChecks: readonly Check[] = trials.map(({ trouble, lost: lostOf }) => ({
   id: `api.${trouble.id}`,
   title: `An event is not lost if an API call for it fails with ${trouble.what}`,
@@ -70,14 +70,14 @@ export const recoveryChecks: readonly Check[] = trials.map(({ trouble, lost: los
   },
 }))
 
-/** How often a refused event comes again on an idle machine, and with which pause: as on the platform (N5), only sooner. */
+/** Number of redeliveries of a rejected event on an idle machine, with pauses as on the platform (N5), only shorter. */
 const TRIES = 3
 const PAUSE_MS = 1200
 
-/** How soon an app reacts to a failed call on an idle machine, in ms. */
+/** Time in ms on an idle machine within which an app reacts to a failed call. */
 const SETTLE_MS = 700
 
-/** The evidence, or null when the work was done in the end. */
+/** Returns the evidence, or null if the work was done in the end. */
 async function isLost(
   bench: Bench,
   { act, waitMs }: FaultCase,
@@ -104,7 +104,7 @@ async function isLost(
     : { status, afterwards: 'accepted when resent, but without a call' }
 }
 
-/** The last answer to an event that comes again: on a busy machine the app's call may time out again. */
+/** Returns the last response to a redelivered event. On a busy machine the app's call may time out again. */
 async function untilTaken(bench: Bench, sent: SentEvent): Promise<Answer> {
   let again = await sent.again()
   for (let left = TRIES * slowness(bench); left > 0 && !isTaken(again) && !isRefused(again); left -= 1) {
@@ -118,7 +118,7 @@ function refusedAgain(answer: Answer): { readonly afterwards: string } {
   return { afterwards: `rejected again (${answer.answered ? answer.status : answer.why})` }
 }
 
-/** Waits twice as long as for other work after the answer, because the app waits before it tries again. */
+/** Waits twice as long as for other work after a response, because the app waits before it retries. */
 async function workDone(bench: Bench, install: WatchedInstall, sent: SentEvent): Promise<boolean> {
   const { app } = await apiStage(bench)
   const isWork = await isWorkOf(bench, install, sent)
@@ -129,7 +129,7 @@ async function isDone(bench: Bench, install: WatchedInstall, sent: SentEvent): P
   return (await workDone(bench, install, sent)) || isKept(bench, sent)
 }
 
-/** Whether the app has recorded more about the event than about a finished one; how long it waits before it tries again is its own decision. */
+/** Returns true if the app recorded more about the event than about a finished one. The app decides how long it waits before a retry. */
 async function isKept(bench: Bench, { eventId }: SentEvent): Promise<boolean> {
   const [{ app }, done] = await Promise.all([apiStage(bench), firstCalled(bench)])
   if (done === null) return false
@@ -137,7 +137,7 @@ async function isKept(bench: Bench, { eventId }: SentEvent): Promise<boolean> {
   return keepsMore(waiting ?? [], finished ?? [])
 }
 
-/** With a 5xx the app promises to accept the event later, however late; not when it has forgotten the store, which its panel shows. */
+/** With a 5xx the app promises to accept the event later, however late. That does not hold if it deleted the store's install, which its panel shows. */
 async function isStillComing(bench: Bench, { place }: WatchedInstall, answer: Answer): Promise<boolean> {
   if (isRefused(answer)) return false
   if (bench.config.manifest === null) return true

@@ -6,7 +6,7 @@ import type { Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
 import { callsWith } from '../../stores/tokens.ts'
 
-/** Longer than any wait for the answer to a delivery on an idle machine, in ms. */
+/** In ms, longer than any wait for the response to a delivery on an idle machine. */
 const SLOW_MS = 20_000
 
 export const slow: Check = {

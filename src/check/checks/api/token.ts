@@ -20,11 +20,11 @@ export const token: Check = {
     const own = await callingInstall(bench)
     const before = new Set(app.calls.list())
     const sent = await sendEvent(bench, app, own.place)
-    // The stores of idle installs have no order with this id, and what the app polls for them is not about it.
+    // The stores of idle installs have no order with this id, so the app's polls for them are not about it.
     const isForeign = (call: ApiCall) =>
       !before.has(call) && isAbout({ id: sent.orderId })(call) && idle.some((one) => isWith(one.token)(call))
     const isOwn = await isWorkOf(bench, own, sent)
-    // One of the two calls comes: with its own token or with a stranger's.
+    // One of the two calls arrives: with its own token or with another install's.
     await untilCall(bench, app, (call) => isForeign(call) || isOwn(call))
     const foreign = app.calls.list().filter(isForeign)
     if (foreign.length === 0) return []

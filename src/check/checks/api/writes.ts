@@ -12,7 +12,7 @@ import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { isWith } from '../../stores/tokens.ts'
 
-/** How soon further writes follow the first one on an idle machine, in ms. */
+/** Time in ms on an idle machine within which further writes follow the first one. */
 const AFTER_MS = 1000
 
 export const writes: Check = {
@@ -41,7 +41,7 @@ export const writes: Check = {
   },
 }
 
-/** The unanswered writes for one event: the first ones, and those after the app had refused the event and it came again. */
+/** The unanswered writes for one event: the first ones, and those after the app rejected the event and it was redelivered. */
 interface WrittenFor {
   readonly first: readonly ApiCall[]
   readonly again: readonly ApiCall[]
@@ -64,14 +64,14 @@ async function writtenFor(bench: Bench, topic: string): Promise<WrittenFor> {
   })
 }
 
-/** Equal writes that the platform does not recognise as repeats. */
+/** Returns equal writes that the platform does not recognize as repeats. */
 function sameTwice({ first, again }: WrittenFor): readonly (readonly ApiCall[])[] {
   const unsafe = [...first, ...again].filter(isRepeatable)
-  // An order may lead to several writes to one path, whose bodies differ.
+  // An order may cause several writes to one path, with different bodies.
   return [...Map.groupBy(unsafe, (call) => `${call.method} ${call.path} ${withoutBoundary(call.body)}`).values()]
 }
 
-/** A write that came again with a key that none of the first writes had: the app makes a new key each time. */
+/** Returns a repeated write whose key none of the first writes had: the app creates a new key each time. */
 function otherKeys({ first, again }: WrittenFor): readonly (readonly ApiCall[])[] {
   const known = new Set(first.map(keyOf))
   return again.flatMap((call) => {
@@ -82,7 +82,7 @@ function otherKeys({ first, again }: WrittenFor): readonly (readonly ApiCall[])[
   })
 }
 
-/** More equal writes with different keys than the event usually causes: the app repeats them itself, each time with a new key. */
+/** Returns more equal writes with different keys than the event usually causes: the app repeats them itself, each time with a new key. */
 function newKeys({
   first,
   usual,

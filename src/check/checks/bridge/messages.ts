@@ -109,7 +109,7 @@ function indexOf(script: string, pattern: RegExp): number {
   return pattern.exec(script)?.index ?? -1
 }
 
-/** Where the scripts of each framed page match: the first match of each page. */
+/** Returns the first match in the scripts of each framed page. */
 async function placesOf(bench: Bench, find: (script: string) => number): Promise<readonly Evidence[]> {
   const pages = await framedScripts(bench)
   return pages.flatMap((page: FramedScripts) =>

@@ -7,7 +7,7 @@ import { genuineToken, signedToken, tokenFields } from '../../panel/embed-token.
 import { openPanel } from '../../panel/panel.ts'
 
 interface MustOpen extends CheckWords {
-  /** What is wrong when the panel does not open. */
+  /** Finding title if the panel does not open. */
   readonly closed: string
   readonly make: (bench: Bench, place: InstallPlace) => string
 }

@@ -59,7 +59,7 @@ export const missing: Check = {
   },
 }
 
-/** Whether the data behind the panel are refused differently with this token from how they are without any. */
+/** Returns true if the data behind the panel are rejected differently with this token than without any. */
 async function differsInData(
   app: AppInstance,
   { path, token }: { readonly path: string; readonly token: string },

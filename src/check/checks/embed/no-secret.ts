@@ -20,7 +20,7 @@ export const noSecret: Check = {
     const seen = await Promise.all(
       keys.map((key) => visitPanel(bench, { app, token: signedToken(key, tokenFields(bench, place)) })),
     )
-    // This app has no install, so a token that it accepts fails for that reason, and not for the missing secret.
+    // This app has no install, so a token that it accepts fails for that reason, and not because the secret is missing.
     const [believed] = seen.filter(
       ({ code, cookies }) => code === 'embed_store_not_installed' || cookies.length > forged.cookies.length,
     )

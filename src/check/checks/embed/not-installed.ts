@@ -3,14 +3,14 @@ import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
 import { judgeRefusals } from './must-refuse.ts'
 
-/** An id that no platform of a run ever reaches. */
+/** An id that no platform reaches during a run. */
 const NOBODYS = 900_000
 
 const why = "A user of a store or region without an install sees another install's data."
 const remedy =
   'Look up the install of exactly this StoreId and RegionId. Without one, show that the installation is incomplete.'
 
-/** Genuine tokens for places where the app has no install. */
+/** Genuine tokens for stores and regions without an install. */
 export const notInstalled: readonly Check[] = [
   {
     id: 'embed.other-store',

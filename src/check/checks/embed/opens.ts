@@ -15,7 +15,7 @@ export const opens: Check = {
     const opening = await openPanel(bench, place, { token: genuineToken(bench, place) })
     const { page } = opening
     const isSameAsForged = opening.way === forged.way && opening.look === forged.look
-    // A page without text that leaves everything to its script cannot be distinguished from a closed one.
+    // A page without text that renders everything by script cannot be distinguished from a closed one.
     const isUnclear = page.status !== null && page.status < 300 && !isSameAsForged
     if (opening.isOpen || (isUnclear && opening.code === null)) return []
     return error({

@@ -4,7 +4,7 @@ import { error } from '../../finding.ts'
 import { signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
 
-/** The store in a forged token, a word that no page uses. */
+/** Store code in a forged token, a word that no page uses. */
 const CANARY = 'store-code-nobody-signed'
 
 export const partial: Check = {

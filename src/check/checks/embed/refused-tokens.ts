@@ -7,10 +7,10 @@ import type { Check } from '../../check.ts'
 import { genuineToken, payloadText, signedToken, tokenFields, type TokenFields } from '../../panel/embed-token.ts'
 import { mustRefuse } from './must-refuse.ts'
 
-/** More than the allowed 60 s of skew, by more than two clocks of one machine ever differ. */
+/** Exceeds the allowed 60 s of skew by more than two clocks of one machine ever differ. */
 const BEYOND_SKEW = 75
 
-/** Tokens that some of the eleven steps must refuse, in the order of the steps. */
+/** Tokens that some of the eleven steps must reject, in step order. */
 export const refusedTokens: readonly Check[] = [
   mustRefuse({
     id: 'shape',
@@ -141,12 +141,12 @@ export const refusedTokens: readonly Check[] = [
   }),
 ]
 
-/** Tokens that are genuine except for these fields, by what is wrong with them. */
+/** Returns tokens that are genuine except for these fields, by fault. */
 function changed(bench: Bench, place: InstallPlace, changes: Readonly<Record<string, TokenFields>>) {
   return Object.entries(changes).map(([what, fields]) => ({ what, token: genuineToken(bench, place, fields) }))
 }
 
-/** The times of a token that was issued this many seconds ago for 120 seconds. */
+/** Returns the times of a token that was issued this many seconds ago for 120 seconds. */
 function aged(bench: Bench, seconds: number): TokenFields {
   const Iat = Math.floor(bench.now().getTime() / 1000) - seconds
   return { Iat, Exp: Iat + 120 }

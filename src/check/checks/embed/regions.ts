@@ -12,7 +12,7 @@ export const regions: Check = {
   needs: ['embed.opens'],
   run: async (bench) => {
     const place = await bench.installedPlace()
-    // With the token of one region there is nothing to choose.
+    // A token for one region leaves nothing to choose.
     if (place.installRegionId !== null) return []
     const others = place.store.regions.filter(({ id }) => id !== place.region.id)
     if (others.length === 0) throw new CannotJudge('the store has only one region')

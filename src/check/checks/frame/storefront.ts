@@ -4,7 +4,7 @@ import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
 
-/** Stands for the domain of any store, which the app cannot know in advance. */
+/** Example of a store domain, which the app cannot know in advance. */
 const shop = new URL('https://shop.svcapp-check.example')
 
 export const storefront: Check = {

@@ -32,7 +32,7 @@ export const answer: Check = {
 
 function withMore(body: string): string {
   try {
-    // The answer of the platform is an object.
+    // The platform's response is an object.
     return JSON.stringify({ ...(JSON.parse(body) as object), store_plan: 'pro', later: { more: [1] } })
   } catch {
     return body

@@ -69,7 +69,7 @@ function isWithoutCode(call: ApiCall): boolean {
   return body !== null && [undefined, null, '', 'null', 'undefined'].some((missing) => body['code'] === missing)
 }
 
-/** What is wrong with a page after a failed install: it looks like success, or like a crash. Null for any other page. */
+/** Returns the fault of a page after a failed install: it looks like success, or like a crash. Null for any other page. */
 async function wrongWith(bench: Bench, page: Page, because: string): Promise<string | null> {
   if (page.status === 500) return `The app fails with a server error after ${because}`
   return (await looksInstalled(bench, page)) ? `The app reports a successful install although ${because}` : null

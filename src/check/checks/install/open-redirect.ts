@@ -5,7 +5,7 @@ import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { approve } from '../../stores/spare-place.ts'
 
-/** An origin that the check's browser never visits, so nobody gets a request. */
+/** An origin that the check's browser never visits, so no server gets a request. */
 const ELSEWHERE = 'https://elsewhere.example/'
 
 const names =

@@ -23,12 +23,12 @@ export const reinstall: Check = {
       tokens.push(token)
     }
     const [old = '', fresh = ''] = tokens
-    // What the app began with the old token may still be on its way.
+    // Calls that the app began with the old token may still be in flight.
     await app.catchUp()
     const before = callsWith(app, old).length
     const orderId = await work()
     const isFresh = callsWith(app, fresh).length > 0
-    // A timer that began before the reinstall may go on with the old token, where the app otherwise has the new one.
+    // A timer that began before the reinstall may continue with the old token if the app otherwise uses the new one.
     const isHeld = (one: ApiCall) => !isFresh || (orderId !== null && isAbout({ id: orderId })(one))
     const dead = callsWith(app, old).slice(before).filter(isHeld)
     const [call] = dead

@@ -22,7 +22,7 @@ export const stores: Check = {
     const seen = [
       { place: second, panel: panels.second },
       { place: third, panel: panels.third },
-      // Where the first store has regions, install.regions judges it too; here it only must not be lost completely.
+      // If the first store has regions, install.regions judges it too. This check only requires that it is not lost completely.
       { place: first, panel: panels.region?.isOpen === true ? null : panels.first },
     ]
     const lost = seen.find(({ panel }) => panel !== null && !panel.isOpen)
@@ -76,7 +76,7 @@ function takenFor(call: ApiCall): readonly Finding[] {
   })
 }
 
-/** A panel that shows the name of another store. */
+/** Returns a panel that shows the name of another store. */
 function mixed(
   seen: readonly { readonly place: InstallPlace; readonly panel: PanelOpening | null }[],
 ): readonly Finding[] {

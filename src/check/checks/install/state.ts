@@ -1,7 +1,7 @@
 import type { Check, Evidence, Finding } from '../../check.ts'
 import { begin } from '../../stores/spare-place.ts'
 
-/** The longest state, in characters (INST-032). */
+/** Longest state, in characters (INST-032). */
 const LONGEST = 512
 
 export const state: Check = {

@@ -2,7 +2,7 @@ import type { Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
 import { uninstalled } from '../../stores/uninstalled.ts'
 
-/** The app may call once to learn whether the token still works. */
+/** The app may call once to find out whether the token still works. */
 const ALLOWED = 1
 
 export const deadToken: Check = {

@@ -34,7 +34,7 @@ export const sessionEnds: Check = {
     const { before, visited, panel } = await uninstalled(bench)
     const { way, look } = seenOn(visited, panel.browser)
     const showsStore = before.page.status === 200 && way === before.way && look === before.look && look !== panel.look
-    // A public page shows nothing of a store.
+    // A public page shows no store data.
     if (!before.isOpen || before.page.url.searchParams.has('embed_token') || !showsStore) return []
     return error({
       title: 'A session from before an uninstall still shows the store',

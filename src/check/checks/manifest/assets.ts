@@ -28,7 +28,7 @@ async function missingAssets(bench: Bench): Promise<readonly Evidence[]> {
   return found.flatMap((evidence) => (evidence === null ? [] : [evidence]))
 }
 
-/** Files of the app's own server that a page loads. */
+/** Returns the files of the app's own server that a page loads. */
 function assetsIn(text: string, base: URL): URL[] {
   const scripts = [...text.matchAll(/<script\b[^>]*?\bsrc\s*=\s*["']?([^"'\s>]+)/gi)]
   const styles = [...text.matchAll(/<link\b(?=[^>]*\brel\s*=\s*["']?stylesheet)[^>]*?\bhref\s*=\s*["']?([^"'\s>]+)/gi)]

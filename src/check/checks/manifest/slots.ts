@@ -28,7 +28,7 @@ export const slots: Check = {
   },
 }
 
-/** A page that asks to open the panel first is fine; a page that is missing, fails, or redirects elsewhere is not. */
+/** A page that asks the user to open the panel first is fine. A page that is missing, fails or redirects elsewhere is not. */
 function whatIsWrong({ page }: PanelSeen): string | null {
   const { answer, leftTo, status } = page
   if (!answer.answered) return 'does not respond'

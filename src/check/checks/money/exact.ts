@@ -38,7 +38,7 @@ export const shown: Check = {
   },
 }
 
-/** A number that a float has changed; otherwise whether the exact amount is there, or `zero` beside the count of the orders, or `none` of these. */
+/** Returns a number that a float has changed; otherwise whether the exact amount is shown, or `zero` next to the order count, or `none` of these. */
 function judged({ panel, totals, listed, currency: code }: PaidRegion): Amount | 'exact' | 'zero' | 'none' {
   const amounts = amountsIn(panel)
   const float = amounts.find(isFloatError)
@@ -72,7 +72,7 @@ export const currency: Check = {
   id: 'money.currency',
   title: 'Amounts are written in the currency of their region',
   rules: ['GEN-012'],
-  // The platform refuses the write, and the event has no effect.
+  // The platform rejects the write, and the event has no effect.
   needs: ['signature.genuine'],
   run: async (bench) => {
     const regions = await paidRegions(bench)

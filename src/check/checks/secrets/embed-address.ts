@@ -31,7 +31,7 @@ export const embedAddress: Check = {
   },
 }
 
-/** Whether a script of the page takes the token out of the address. */
+/** Returns true if a script of the page removes the token from the URL. */
 async function isReplaced(panel: PanelOpening): Promise<boolean> {
   const scripts = await readScripts(panel)
   return scripts.some((text) =>

@@ -9,7 +9,7 @@ export const files: Check = {
   needs: ['install.works'],
   run: async (bench) => {
     const { secrets } = await day(bench)
-    // By then a code is used and an embed token expires after two minutes, so an app may record which ones it has seen.
+    // By then a code is used and an embed token expires after two minutes, so an app may record those it has seen.
     const lasting = secrets.filter(({ kind }) => kind !== 'authorization code' && kind !== 'embed token')
     const written = await bench.app.written()
     const found = written.flatMap(({ path, bytes }) => {

@@ -41,7 +41,7 @@ function answered({ delivery, answer }: Day['answers'][number], kept: readonly S
   }
 }
 
-/** Every answer on the way, with its headers except those that other checks judge. */
+/** Returns every response of the visit, with its headers except those that other checks judge. */
 function textOf({ hops }: Page): string {
   return hops
     .flatMap(({ answer }) => {
@@ -52,7 +52,7 @@ function textOf({ hops }: Page): string {
     .join('\n')
 }
 
-/** The line that contains a secret. */
+/** Returns the line that contains a secret. */
 function around(text: string, secrets: readonly Secret[]): string {
   return text.split('\n').find((line) => secretsIn(line, secrets).length > 0) ?? text
 }

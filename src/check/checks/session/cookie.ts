@@ -48,7 +48,7 @@ const flags: readonly Flag[] = [
   },
 ]
 
-/** Flags of the cookies that only a genuine token sets. Names, lifetimes and further attributes are up to the app. */
+/** Flags of the cookies that only a genuine token sets. The app may choose names, lifetimes and further attributes. */
 export const cookieChecks: readonly Check[] = flags.map(({ id, title, wrong, rules, why, remedy, isRight }) => ({
   id: `session.${id}`,
   title,

@@ -40,7 +40,7 @@ export const otherStore: Check = {
   },
 }
 
-/** A page behind the panel of one store that shows the other store, under its own address or with another store's session. */
+/** Returns a page behind one store's panel that shows the other store, under its own URL or with another store's session. */
 async function innerPageOf(bench: Bench, { one, other }: Pick<TwoPanels, 'one' | 'other'>): Promise<Page | undefined> {
   const [{ app }, inner] = await Promise.all([installedStores(bench), innerPages(bench)])
   const tries = await Promise.all(
@@ -55,7 +55,7 @@ async function innerPageOf(bench: Bench, { one, other }: Pick<TwoPanels, 'one' |
   return tries.find(({ page, theirs }) => page.status === 200 && page.text.includes(theirs.place.store.name))?.page
 }
 
-/** The address of one store, with the other store in its query under the usual names. */
+/** Returns the URL of one store, with the other store in its query under the usual names. */
 function named(url: URL, storeId: number, regionId: number): URL {
   const changed = new URL(url)
   for (const name of storeNames) changed.searchParams.set(name, String(storeId))

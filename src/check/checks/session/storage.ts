@@ -3,7 +3,7 @@ import { error } from '../../finding.ts'
 import { openGenuine } from '../../panel/panel.ts'
 import { readScripts } from '../../panel/scripts.ts'
 
-/** Code that writes something named a token into localStorage or sessionStorage. */
+/** Code that writes something called a token into localStorage or sessionStorage. */
 const stored =
   /\b(?:local|session)Storage\s*(?:\.\s*setItem\s*\([^;]{0,200}?token|\[[^\]]{0,80}token[^\]]{0,80}\]\s*=[^=]|\.\s*\w*token\w*\s*=[^=])/i
 

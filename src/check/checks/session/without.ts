@@ -29,7 +29,7 @@ export const without: Check = {
   },
 }
 
-/** A page behind the panel that shows the same without a session as with one. */
+/** Returns a page behind the panel that shows the same without a session as with one. */
 async function openInner(bench: Bench): Promise<Page | undefined> {
   const [{ app }, inner] = await Promise.all([installedStores(bench), innerPages(bench)])
   const tries = await Promise.all(

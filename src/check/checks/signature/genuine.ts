@@ -6,10 +6,10 @@ import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { error } from '../../finding.ts'
 
-/** Why a check has nothing to judge that must not need `answer.order`, because that one waits for it. */
+/** Reason of a check that must not need `answer.order` if it has nothing to judge, because that check waits for it. */
 export const NO_ORDERS = 'the app does not accept an order event'
 
-/** A genuine event of the usual topic, and the app's final answer to it. */
+/** Sends a genuine event of the usual topic and returns the app's final response to it. */
 export const firstEvent = onceFor(async (bench: Bench) => {
   const { delivery, topic, order } = await bench.event()
   return { delivery, topic, order, answer: await lastAnswer(bench, bench.app, delivery) }
@@ -33,7 +33,7 @@ export const genuine: Check = {
   },
 }
 
-/** Whether the work fails rather than the signature: the app accepts a test event, which needs no work. */
+/** Returns true if the work fails rather than the signature: the app accepts a test event, which needs no work. */
 async function isVerified(bench: Bench, answer: Answer): Promise<boolean> {
   if (isRefused(answer)) return false
   const { delivery } = await bench.event({ eventId: `test:${bench.newEventId()}` })

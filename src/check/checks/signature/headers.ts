@@ -36,7 +36,7 @@ function missing({ part, name, rule }: Header): Check {
   })
 }
 
-/** Usually an app reads all its headers in one way, and the first one of these that it accepts says so for all. */
+/** Usually an app reads all its headers in one way, so the first one of these that it accepts represents all. */
 function doubled({ part, name }: Header, at: number): Check {
   const check = mustRefuse({
     id: `two-${part}`,

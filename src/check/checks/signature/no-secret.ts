@@ -15,7 +15,7 @@ export const noSecret: Check = {
   needs: ['signature.value'],
   run: async (bench) => {
     const app = await appWithoutSecret(bench)
-    // Refusing to start is the best answer.
+    // Not starting is the best reaction.
     if (app === null) return []
     const place = await bench.openPlace()
     // An app accepts only events of stores in which it is installed.

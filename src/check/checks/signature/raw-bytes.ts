@@ -4,7 +4,7 @@ import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { mustRefuse } from './refused.ts'
 
-/** Bytes are signed: neither the text that they decode to, nor the value that they parse to. */
+/** The signature covers bytes: neither their decoded text, nor their parsed value. */
 export const rawByteChecks: readonly Check[] = [
   mustRefuse({
     id: 'bytes',

@@ -3,7 +3,7 @@ import { requestEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { note } from '../../finding.ts'
 
-/** What a server answers where there is nothing, or nothing more, to deliver to. */
+/** Statuses of a server if the delivery target is missing or was deleted. */
 const NO_SUCH_ADDRESS: readonly number[] = [404, 405, 410]
 
 export const status: Check = {

@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts'
 import { mustRefuse } from './refused.ts'
 
-/** Signed as it is, but not in Unix seconds. */
+/** Signed unchanged, but not in Unix seconds. */
 export const timestampText: Check = mustRefuse({
   id: 'timestamp-text',
   title: 'A timestamp that is not a number is rejected',

@@ -6,13 +6,13 @@ import { lastAnswer } from '../../deliver.ts'
 import { findings } from '../../finding.ts'
 import { mustRefuse } from './refused.ts'
 
-/** How many seconds beyond or within the five minutes a delivery is: the request itself takes time, more on a busy machine. */
+/** Distance in seconds of a delivery from the five-minute limit: the request itself takes time, more on a busy machine. */
 const MARGIN = 30
 
 /** Five minutes (LIM-008). */
 const WINDOW = 300
 
-/** The window of five minutes, on both sides of both edges. */
+/** The five-minute window, on both sides of both edges. */
 export const windowChecks: readonly Check[] = [
   mustRefuse({
     id: 'window',

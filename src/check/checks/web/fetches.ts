@@ -8,7 +8,7 @@ import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { askAll, knownPaths } from './visited.ts'
 
-/** Names of parameters in which apps take addresses. */
+/** Parameter names in which apps accept URLs. */
 const params = [
   'url',
   'uri',
@@ -79,22 +79,22 @@ export const fetches: Check = {
 }
 
 interface CanaryVisit {
-  /** Null where only the host came from the request. */
+  /** Null if only the host came from the request. */
   readonly path: string | null
   readonly parameter: string | null
   readonly hasSecret: boolean
 }
 
 interface Canary {
-  /** An address of this machine that reveals which parameter of which path passed it on. */
+  /** Returns a URL of this machine that reveals which parameter of which path passed it on. */
   readonly address: (path: string, parameter: string) => string
-  /** The host and port of these addresses. */
+  /** Host and port of these URLs. */
   readonly host: string
   readonly visits: () => readonly CanaryVisit[]
   readonly close: () => Promise<void>
 }
 
-/** Raises `gateway.port-taken` where no port is free. */
+/** Raises `gateway.port-taken` if no port is free. */
 async function openCanary(secret: string): Promise<Canary> {
   const known = new Map<string, { readonly path: string; readonly parameter: string }>()
   const visited: CanaryVisit[] = []

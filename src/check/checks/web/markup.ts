@@ -6,7 +6,7 @@ import { genuineToken } from '../../panel/embed-token.ts'
 import { visitPanel } from '../../panel/visit.ts'
 import { askAll, isDocument, knownPaths } from './visited.ts'
 
-/** Closes a script, an attribute and a title; as text it is harmless. */
+/** Closes a script, an attribute and a title; harmless as text. */
 const HOSTILE = `</script></title>"'><svcapp-check>`
 const MARK = '<svcapp-check>'
 
@@ -32,7 +32,7 @@ export const names: Check = {
   },
 }
 
-/** Names of parameters that apps read from an address. */
+/** Parameter names that apps read from a URL. */
 const params = [
   'error',
   'error_description',

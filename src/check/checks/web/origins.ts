@@ -53,7 +53,7 @@ function sharedBy(
   const allowed = headerOf(answer, 'access-control-allow-origin')?.trim()
   if (allowed === undefined || (allowed !== '*' && allowed !== origin)) return []
   const credentials = headerOf(answer, 'access-control-allow-credentials')?.trim().toLowerCase()
-  // Browsers refuse the star together with cookies.
+  // Browsers reject the star together with cookies.
   return [{ path, origin, allowed, withCredentials: credentials === 'true' && allowed !== '*' }]
 }
 

@@ -5,7 +5,10 @@ import type { Deviation } from '../deviation.ts'
 
 const rawBytes = 'Verify the received bytes before anything parses, decodes or rewrites them.'
 
-/** A body that is not the one that came: `change` makes it of that one, or gives null where it cannot. `hint` says where such a body comes from. */
+/**
+ * Creates a mistake that signs another body: `change` derives it from the received one, or returns
+ * null if it cannot. `hint` explains how such a body arises.
+ */
 export function bodyMistake(
   id: string,
   what: string,
@@ -25,7 +28,7 @@ export function bodyMistake(
   }
 }
 
-/** Bodies that are not the bytes that were signed: small changes first, for a rewritten body often explains those as well. */
+/** Bodies other than the signed bytes: small changes first, because a rewritten body often explains those as well. */
 export const bodies: readonly Deviation[] = [
   bodyMistake(
     'line-feed-at-end',
@@ -141,7 +144,7 @@ function decoded(text: string): Buffer | null {
   return bare !== '' && /^[A-Za-z0-9+/]+={0,2}$/.test(bare) ? Buffer.from(bare, 'base64') : null
 }
 
-/** repr() of bytes: double marks where there are single ones and no double ones, and \xNN beyond ASCII. */
+/** Writes bytes like Python's repr(): double quotes if there are single ones and no double ones, and \xNN beyond ASCII. */
 function pythonBytes(body: Uint8Array): Buffer {
   const text = Buffer.from(body).toString('latin1')
   const mark = text.includes("'") && !text.includes('"') ? '"' : "'"
@@ -157,15 +160,15 @@ function pythonBytes(body: Uint8Array): Buffer {
   return Buffer.from(`b${mark}${shown}${mark}`)
 }
 
-/** Changes bytes as text of one character a byte, so that nothing is lost on the way. */
+/** Changes bytes as text of one character per byte, so that nothing is lost. */
 function bytewise(change: (text: string) => string): (body: Uint8Array) => Buffer {
   return (body) => Buffer.from(change(Buffer.from(body).toString('latin1')), 'latin1')
 }
 
-/** As a program does it: JavaScript's own reading, with its rounding of long numbers, is what a parser in front would have done. */
+/** Uses JavaScript's own parser, with its rounding of long numbers, as a body parser in front of the app would. */
 function rewritten(body: Uint8Array, indent: number | undefined): Buffer | null {
   const text = textOf(body)
-  // parseJson says whether it is JSON at all, within bounds of depth.
+  // parseJson checks that it is JSON, within depth limits.
   if (!parseJson(text).ok) return null
   return Buffer.from(JSON.stringify(JSON.parse(text), null, indent))
 }

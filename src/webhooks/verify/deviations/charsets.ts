@@ -76,7 +76,7 @@ function inLatin1(body: Uint8Array): Buffer {
   return Buffer.from(textOf(body), 'latin1')
 }
 
-/** A character that the code page lacks is a question mark, as encoders write it. */
+/** Writes a question mark for a character that the code page lacks, as encoders do. */
 function inCodePage(name: string, body: Uint8Array): Buffer {
   const all = new TextDecoder(name).decode(Uint8Array.from({ length: 256 }, (_, code) => code))
   return Buffer.from(Array.from(textOf(body)).map((char) => (all.includes(char) ? all.indexOf(char) : 0x3f)))
@@ -86,7 +86,7 @@ function escaped(char: string): string {
   return char.replaceAll(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`)
 }
 
-/** Each half of the surrogate pair in three bytes; both texts hold one character a byte. */
+/** Writes each half of a surrogate pair in three bytes; both texts contain one character per byte. */
 function cesu8(bytes: string): string {
   const units = Buffer.from(bytes, 'latin1').toString('utf8')
   return [0, 1]

@@ -30,7 +30,7 @@ const separators: readonly (readonly [name: string, text: string])[] = [
 
 type Part = 'topic' | 'store' | 'timestamp' | 'body'
 
-/** Every choice of the parts in every order, with the body among them. */
+/** Returns every selection of the parts in every order, always with the body. */
 function orders(rest: readonly Part[] = ['topic', 'store', 'timestamp', 'body']): Part[][] {
   return [[], ...rest.flatMap((part) => orders(rest.filter((one) => one !== part)).map((tail) => [part, ...tail]))]
 }
@@ -50,7 +50,7 @@ function listed(parts: readonly string[]): string {
   return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`
 }
 
-/** Other ways to put the parts together. */
+/** Other ways to join the parts. */
 export const joinings: readonly Deviation[] = [
   joining('missing-line-feed', 'without the line feed before the body', ({ topic, store, timestamp, body }) => [
     `${topic}\n${store}\n${timestamp}`,

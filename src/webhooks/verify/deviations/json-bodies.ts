@@ -7,11 +7,11 @@ import { bodyMistake } from './bodies.ts'
 
 const python: Partial<JsonStyle> = { comma: ', ', colon: ': ', numbers: 'float' }
 
-/** Of a large body only the likeliest are written: each takes its time. */
+/** For a large body only the likeliest styles are tried, because each takes time. */
 const LARGE_BODY_BYTES = 256 * 1024
 const LIKELIEST = 5
 
-/** How programs write a body that they have parsed, the likeliest first. Those of one look are one entry: nothing tells them apart. */
+/** JSON styles of programs that reserialize a parsed body, the likeliest first. Programs with identical output share one entry. */
 const writers: readonly (readonly [what: string, style: Partial<JsonStyle>])[] = [
   ['as JSON with unchanged numbers', {}],
   ['as JSON, as Ruby and Java do', { numbers: 'float' }],
@@ -38,7 +38,7 @@ const writers: readonly (readonly [what: string, style: Partial<JsonStyle>])[] =
   ['as JSON indented with tabs', { colon: ': ', indent: '\t', numbers: 'short' }],
 ]
 
-/** The body parsed and serialised again, once for each style. Deviations are compared by their bytes, so equal ones are tried once. */
+/** Returns the body parsed and reserialized, once for each style. Deviations are compared by their bytes, so equal ones are tried once. */
 export function jsonBodies(body: Uint8Array): readonly Deviation[] {
   const tree = readJsonTree(Buffer.from(body).toString('utf8'))
   if (tree === null) return []

@@ -5,7 +5,7 @@ import type { Recipe } from '../recipe.ts'
 
 const asText = 'Use the secret as text (64 UTF-8 characters) as the key.'
 
-/** A secret that is not taken as it stands: `change` makes the key of it, or gives null where it cannot. `hint` says where such a key comes from. */
+/** Creates a mistake that changes the secret: `change` derives the key from it, or returns null if it cannot. `hint` explains how such a key arises. */
 function keyMistake(
   id: string,
   what: string,
@@ -25,7 +25,7 @@ function keyMistake(
   }
 }
 
-/** The right secret, read wrongly. */
+/** The right secret, decoded wrongly. */
 export const keys: readonly Deviation[] = [
   keyMistake(
     'decoded-key',
@@ -76,7 +76,7 @@ function withMac(mac: Recipe['mac'], what: string, changes: Partial<Recipe> = {}
 
 const overBody: Partial<Recipe> = { join: ({ body }) => [body] }
 
-/** A plain hash where HMAC belongs. */
+/** A plain hash instead of HMAC. */
 export const macs: readonly Deviation[] = [
   withMac('key-first', 'with a plain hash of the secret and the text, without HMAC'),
   withMac('key-last', 'with a plain hash of the text and the secret, without HMAC'),

@@ -2,7 +2,7 @@ import type { Deviation } from '../deviation.ts'
 
 const asItIs = 'Sign the unchanged value of X-Service-Timestamp (Unix seconds).'
 
-/** A timestamp in another writing: `change` makes it of the one that came, or gives null where it cannot. */
+/** Creates a mistake in the timestamp's format: `change` derives it from the received one, or returns null if it cannot. */
 function timestampMistake(id: string, unit: string, change: (text: string) => string | null): Deviation {
   return {
     id,
@@ -16,7 +16,7 @@ function timestampMistake(id: string, unit: string, change: (text: string) => st
   }
 }
 
-/** The timestamp written in another unit. */
+/** The timestamp in another unit. */
 export const timestamps: readonly Deviation[] = [
   timestampMistake('milliseconds', 'in milliseconds', (text) => `${text}000`),
   {
@@ -61,7 +61,7 @@ function topicMistake(what: string, change: (topic: string) => string): Deviatio
   }
 }
 
-/** The topic spelled otherwise. */
+/** The topic with another spelling. */
 export const topics: readonly Deviation[] = [
   topicMistake('with a slash in the topic instead of a dot', (topic) => topic.replaceAll('.', '/')),
   topicMistake('with the topic in capital letters', (topic) => topic.toUpperCase()),
