@@ -45,8 +45,8 @@ export function installOf(
 }
 
 /**
- * Adds to the install what only the context contains; the regions keep their domains, which only the exchange contains (A45). The context must be of the same
- * store.
+ * Adds what only the context of the same store contains. The regions keep their domains, which only
+ * the exchange contains (A45).
  */
 export function withContext(install: Install, { store, scopes, regions }: InstallationContext): Install {
   return { ...install, storeCode: store.code, scopes, regions: regions.map((seen) => mergeRegion(install, seen)) }

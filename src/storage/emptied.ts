@@ -4,8 +4,8 @@ import { statSync } from 'node:fs'
 const JUST_MADE_MS = 1000
 
 /**
- * Returns whether this file was emptied after its creation: SQLite would treat it as a new database (R7). False if it does not exist, or if the system does not
- * store creation times.
+ * Returns whether this file was emptied later: SQLite would treat it as a new database (R7). False
+ * if missing, or without a creation time.
  */
 export function isEmptied(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false })

@@ -9,8 +9,8 @@ const SQLITE_FULL = 13
 const LEAST_BYTES = 64 * 1024
 
 /**
- * Returns the system's code for a failed disk access; undefined for any other error. A full disk without space for SQLite's own files is an "I/O error" to
- * SQLite.
+ * Returns the code of a failed disk access, or undefined. A full disk without space for SQLite's
+ * own files is an "I/O error" to SQLite.
  */
 export function refusalOf(path: string, error: unknown): string | undefined {
   const code = Number((error as { errcode?: unknown }).errcode) & 0xff
