@@ -10,7 +10,7 @@ export interface WatchedAddress {
 }
 
 /**
- * Pause between probes of a new address, and of one with errors. Two failures in a row mean down: with their timeouts, an outage is detected within 15 s (P10).
+ * Probe pause for a new or failing address. Two failures in a row mean down: with their timeouts, an outage is detected within 15 s (P10).
  */
 const EVERY_MS = 4000
 const FAILURES = 2
