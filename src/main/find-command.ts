@@ -1,6 +1,6 @@
 /**
- * Location of command files: `commands/orders/list.ts` is `app orders list`. `commands/dev/index.ts`, next to the commands below it, is `app dev`; in the
- * package, that is `commands/dev.js`.
+ * Command files: `commands/orders/list.ts` is `app orders list`. `commands/dev/index.ts` (packaged:
+ * `commands/dev.js`) is `app dev`.
  */
 export interface CommandTree {
   readonly commandsUrl: URL

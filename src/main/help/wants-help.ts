@@ -2,8 +2,8 @@
 export const ALL_COMMANDS = '--all'
 
 /**
- * Returns whether help is requested, as oclif reads it: `--help` or `-h` anywhere before `--`, or no words. `app help install` is the same as `app install
- * --help`.
+ * Returns whether help is requested, as oclif reads it: `--help` or `-h` before `--`, or no words.
+ * `help install` equals `install --help`.
  */
 export function wantsHelp(argv: readonly string[]): boolean {
   const own = beforeDashes(argv)
