@@ -17,7 +17,7 @@ export function disableEcho(): void {
   if (before === '') {
     before = run('stty', ['-g']).trim()
     if (before === '') return
-    // Must be the first SIGCONT listeners, because those of a question keep the settings that they find.
+    // Must be the first SIGCONT listeners, because the listeners of a question keep the settings that they find.
     process.on('SIGTSTP', suspend).on('SIGCONT', disableAgain)
   }
   run('stty', ['-echo'])

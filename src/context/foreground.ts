@@ -6,8 +6,8 @@ import { startWatchdog } from '../processes/watchdog.ts'
 import { restoreEcho } from './echo.ts'
 
 /**
- * Installs handlers for SIGINT, SIGTERM and SIGHUP, so that none of them ends this process any
- * more. While a command runs, they are forwarded to it each time; before that they abort `signal`.
+ * Installs handlers for SIGINT, SIGTERM and SIGHUP, so that they no longer end this process. While
+ * a command runs, they are forwarded to it each time; before that they abort `signal`.
  */
 export function createForeground(): Foreground {
   const early = new AbortController()

@@ -2,7 +2,7 @@ import type { Send } from '../http/wire.ts'
 import { isPlainLoopback } from '../protocol/web-address.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** After this time without a response, a user wants to know what the command waits for. */
+/** After this time without a response, a user needs to know the reason. */
 const PATIENCE_MS = 5000
 
 /**

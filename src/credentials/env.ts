@@ -32,7 +32,7 @@ export function variableSource(kind: CredentialKind): SecretSource {
 
 /**
  * Returns the environment's secret for this target, or null. It applies to the target in SVCAPP_TARGET
- * or SVCAPP_TRUST_ORIGIN, and to the live platform if neither is set: the emulator has its own secrets,
+ * or SVCAPP_TRUST_ORIGIN, and to the live platform if neither is set. The emulator has its own secrets,
  * and a CI job that exports live secrets for all steps must not send them to the emulator.
  */
 export function environmentValue(env: Environment, key: SecretOfTarget): string | null {

@@ -106,7 +106,7 @@ const codes = {
   mismatch: 'credentials.rejected',
 } as const satisfies Record<Exclude<Failure['failure'], 'call'>, ErrorCode>
 
-/** The library gives no codes, only messages; these are of the four platforms (R2 to R4, A10, A12). The first matching pattern applies. */
+/** The library gives no codes, only messages; these cover the four platforms (R2 to R4, A10, A12). The first matching pattern applies. */
 const wordings: readonly (readonly [RegExp, ErrorCode])[] = [
   [/did not receive a reply|reply timeout|timed? ?out/i, 'credentials.timeout'],
   [/locked|dismissed|user interaction is not allowed|-25308|-25315|user canceled|cancell?ed/i, 'credentials.locked'],

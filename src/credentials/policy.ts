@@ -35,10 +35,10 @@ interface CredentialTools extends Backends, Choices {
 }
 
 /**
- * Opens secrets as SECURITY.md promises: the environment comes first, and then no other store is
- * touched; then the keychain. Without one, live secrets go into the encrypted file if it exists, or
- * if `SVCAPP_CREDENTIALS` or the user selects it, and otherwise nowhere; emulator secrets go into a
- * 0600 file, with one notice. Raises `usage.invalid` if `SVCAPP_CREDENTIALS` is not a known value.
+ * Opens secrets as SECURITY.md promises: the environment first, and then no other store is touched;
+ * then the keychain. Without one, live secrets are only stored in the encrypted file, if it exists
+ * or `SVCAPP_CREDENTIALS` or the user selects it. Emulator secrets are stored in a 0600 file, with
+ * one notice. Raises `usage.invalid` if `SVCAPP_CREDENTIALS` is not a known value.
  */
 export function openCredentials(options: CredentialOptions): Credentials {
   const { env, isEmulator, now } = options

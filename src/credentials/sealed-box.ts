@@ -107,7 +107,7 @@ function decrypt({ header, data, tag }: Sealed, key: Buffer): string | null {
     decipher.setAAD(Buffer.from(JSON.stringify(header))).setAuthTag(Buffer.from(tag, 'base64'))
     return Buffer.concat([decipher.update(data, 'base64'), decipher.final()]).toString('utf8')
   } catch {
-    // One result for every way in which the text differs from what was sealed.
+    // One result for every way in which the text differs from the sealed one.
     return null
   }
 }

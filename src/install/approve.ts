@@ -17,8 +17,8 @@ export interface ApproveTools {
 const MAX_HOPS = 4
 
 /**
- * Approves as the store's manager would, on the emulator: signs in, opens the real consent page, submits its real form, and takes the address
- * that the browser would be redirected to. That address is read and never visited. Raises `install.not-approved` with the page's own text.
+ * Approves as the store's manager would, on the emulator: signs in, opens the real consent page, submits its real form, and
+ * takes the redirect address. That address is read and never visited. Raises `install.not-approved` with the page's own text.
  */
 export function obtainByApproval({ send, signInUrl, isSetUp = false }: ApproveTools): Obtain {
   return async ({ authorizeUrl, redirectUri, state }) => {
@@ -84,7 +84,7 @@ function cookieHeader(cookies: ReadonlyMap<string, string>): Record<string, stri
   return cookies.size === 0 ? {} : { Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }
 }
 
-/** Returns the headers with which a browser reports a form's origin, so that the admin can reject forms of other sites. */
+/** Returns the headers that report a form's origin, as a browser does, so that the admin can reject forms of other sites. */
 function formHeaders(origin: string): Record<string, string> {
   return { 'Content-Type': 'application/x-www-form-urlencoded', Origin: origin }
 }

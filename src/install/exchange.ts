@@ -35,8 +35,8 @@ export type ExchangeOutcome =
  * Exchanges the code: exactly one POST, camelCase, without Authorization, grant_type or redirect_uri
  * (EXCH-001 to EXCH-012). It is retried once, only if the connection failed before any byte was sent (P18).
  *
- * Raises `install.response-lost` if the code may be used up without a token, `api.bad-response` for a 200
- * that does not answer this exchange, `api.rate-limited` for a 429, `api.error` for other rejections, and
+ * Raises `install.response-lost` if the code may be spent without a token, `api.bad-response` for a 200 that
+ * does not answer this exchange, `api.rate-limited` for a 429, `api.error` for other rejections, and
  * transport errors while nothing was sent. No error contains the secret, code or token.
  */
 export async function exchangeCode(tools: ExchangeTools, input: ExchangeInput): Promise<ExchangeOutcome> {

@@ -41,7 +41,7 @@ export interface InstallInput {
 
 /**
  * Runs one installation, from the authorize address to the stored token (docs/architecture.md). The token store is tested before the user is
- * asked for a decision (P19), the code is exchanged immediately and once (P18), and a rejection is explained from local evidence (EXCH-050).
+ * asked for a decision (P19). The code is exchanged immediately and once (P18), and a rejection is explained from local evidence (EXCH-050).
  *
  * Raises `install.*`, `credentials.*`, and what exchange and transport raise. Leaves nothing open.
  */

@@ -3,7 +3,7 @@ import { instantOfMs, text } from '../storage/columns.ts'
 import { openDatabase, type Schema } from '../storage/database.ts'
 import { prepared } from '../storage/statements.ts'
 
-/** What this machine knows of an authorization code, without the code itself. */
+/** Local record of an authorization code, without the code itself. */
 export interface CodeRecord {
   readonly appKey: string
   /** Identity of the target that issued it. */

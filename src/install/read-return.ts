@@ -9,7 +9,7 @@ export type ReturnVerdict =
 
 /**
  * Reads the query of a return. Without exactly the state that this install issued, nothing else is read, so a page
- * that sends `error=` or its own code cannot end the flow (T1, T2). The state is compared in constant time.
+ * that sends `error=` or its own code cannot stop the flow (T1, T2). The state is compared in constant time.
  */
 export function readReturn(query: URLSearchParams, expectedState: string): ReturnVerdict {
   const states = query.getAll('state')

@@ -52,7 +52,7 @@ export function withContext(install: Install, { store, scopes, regions }: Instal
   return { ...install, storeCode: store.code, scopes, regions: regions.map((seen) => mergeRegion(install, seen)) }
 }
 
-/** Adds to the install what the emulator knows of its store, if no context was read; unchanged if there is no such store. */
+/** Adds to the install the emulator's data on its store, if no context was read; unchanged if there is no such store. */
 export function withStore(install: Install, stores: readonly Store[]): Install {
   const store = stores.find(({ id }) => id === install.storeId)
   if (store === undefined) return install

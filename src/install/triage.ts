@@ -9,7 +9,7 @@ export interface RefusalFacts {
   readonly startedAt: Date
   /** Whether it was the emulator, whose clock can be changed, which no response shows. */
   readonly isEmulator: boolean
-  /** Where the browser took the code. */
+  /** Redirect address of the browser with the code. */
   readonly redirectUri: string
   readonly sentAt: Date
   /** When this code was sent before; null if this was the first time. */
@@ -45,8 +45,8 @@ export interface LikelyCause {
 const SKEW_MS = 60_000
 
 /**
- * Returns likely causes of the one 401 with seven causes (EXCH-040, EXCH-049), from local facts: the code's lifetime and single use first
- * (EXCH-050), certain with proof, otherwise possible if it cannot be ruled out. Never empty: without proof, it lists the remaining causes.
+ * Returns likely causes of the one 401 with seven causes (EXCH-040, EXCH-049), from local facts: the code's lifetime and single use first (EXCH-050). A
+ * cause is certain with proof, otherwise possible if it cannot be ruled out. Never empty: without proof, it lists the remaining causes.
  */
 export function triageRefusal(facts: RefusalFacts): LikelyCause[] {
   // A code that is too old or already used is certain; next is the secret, which may have been replaced in the console.

@@ -17,7 +17,7 @@ export interface OpenedJournal {
 const JUST_MADE_MS = 5000
 
 /**
- * Opens the journal. Moves a damaged one aside, with the time in its name, and starts a new one (P12), so that no delivery is rejected and the old file can
+ * Opens the journal. Moves a damaged one aside, with the time in its name, and starts a new one (P12). No delivery is rejected, and the old file can
  * still be examined. Raises `storage.newer`, `storage.symlink`, `journal.sqlite-too-old`, and `storage.broken` if the new one cannot be created either.
  */
 export function openJournalSafely(options: JournalOptions & { readonly now: Date }): OpenedJournal {

@@ -36,7 +36,7 @@ export function countRefusals({ db, appKey }: Journal, { at, reason, count, targ
   prepared(db, 'DELETE FROM refusal_times WHERE id <= (SELECT max(id) FROM refusal_times) - ?').run(MOST_ROWS)
 }
 
-/** Counts rejections by reason since a moment, newest first. With a target, excludes those known to be of another platform. */
+/** Counts rejections by reason since a moment, newest first. With a target, excludes rejections known to be of another platform. */
 export function refusalsSince(
   { db, appKey }: Journal,
   since: Date,

@@ -108,7 +108,7 @@ export function entriesOf(
   return kind === 'span' ? rows(spanSql, [wanted]).map(spanEntry) : rows(logSql, [wanted]).map(logEntry)
 }
 
-/** Returns the id below the `count` newest rows of a table, counted down from `high`; 0 if there are not that many. */
+/** Returns the id below the `count` newest rows of a table, counted down from `high`; 0 if the table has fewer rows. */
 export function floorBelow(journal: Journal, kind: TimelineKind, at: { high: number; count: number }): number {
   const row = prepared(journal.db, floorSql[kind]).get(journal.appKey, at.high, at.count)
   return row === undefined ? 0 : integer(row, 'id')

@@ -28,7 +28,7 @@ export interface TracedCall extends PlainCall {
 
 const deliveryColumns = `d.id AS delivery_id, d.trace_id, d.received_at, d.topic, d.event_id, d.store_id, d.region_id, d.mark`
 
-/** Returns attempts with ids in the range, oldest first, without those of deliveries that have no trace. */
+/** Returns attempts with ids in the range, oldest first, except attempts of deliveries without a trace. */
 export function tracedAttempts(journal: Journal, range: IdRange): TracedAttempt[] {
   const sql = `SELECT a.span_id, a.at, a.ms, a.kind, a.status, a.error, ${deliveryColumns},
       f.at AS first_at, f.status AS first_status, f.error AS first_error

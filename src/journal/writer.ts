@@ -20,7 +20,7 @@ export interface JournalWriter {
   readonly attempt: (attempt: Attempt, settled?: Settled) => Promise<void>
   /** Writes a note soon; lost on failure. */
   readonly note: (deliveryId: number, note: string) => void
-  /** Writes a call soon; lost on failure. The result of `content` goes into the same transaction. */
+  /** Writes a call soon; lost on failure. The result of `content` is written in the same transaction. */
   readonly call: (call: Call, content?: () => CallContent | null) => void
   /** Writes telemetry soon; lost on failure. */
   readonly telemetry: (rows: { readonly spans: readonly NewSpan[]; readonly logs: readonly NewLog[] }) => void

@@ -16,7 +16,7 @@ export interface PackageJson {
 export interface SmallConfigInput {
   readonly root: string
   readonly pjson: PackageJson
-  /** Returns ids of the commands below the one that runs. */
+  /** Returns ids of the commands below the current command. */
   readonly commandIds?: () => string[]
 }
 

@@ -6,7 +6,7 @@ import { ownListeners } from './port-owner.ts'
 import { processState } from './process-state.ts'
 import { markOf } from './watchdog.ts'
 
-/** Knows which listeners belong to the app, so that no other program on its port gets its requests. */
+/** Determines the app's listeners, so that no other program on its port gets its requests. */
 export interface AppOwner {
   /** The app's process; null if it is not running. */
   readonly pid: () => number | null
@@ -26,7 +26,7 @@ export interface OtherProgram extends Error {
 
 /**
  * Creates the check of new connections. Linux shows which process listens, so every new connection is checked there. On other systems the query
- * runs a system program and takes up to seconds, so only one rule applies: while the app's process is not running, no listener is the app.
+ * runs a system program for up to seconds. Only one rule applies there: while the app's process is not running, no listener is the app.
  */
 export function createAppOwner(): AppOwner {
   let app: App | null = null

@@ -66,7 +66,7 @@ export function createLocalConnect(reject?: RejectEnd): LocalConnect {
   }
 }
 
-/** A port in use by another program tells more than a closed port. */
+/** A port in use by another program is a more useful error than a closed port. */
 function isHeld({ code }: NodeJS.ErrnoException): boolean {
   return code === OTHER_USER || code === OTHER_PROGRAM
 }

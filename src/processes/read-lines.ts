@@ -9,7 +9,7 @@ export interface LineReading {
 
 const endOfLine = /\r\n|\r|\n/
 
-/** Passes on each complete line of a UTF-8 stream, without its line ending. When the stream ends, also passes on the text after the last line ending. */
+/** Reports each complete line of a UTF-8 stream, without its line ending. When the stream ends, also reports the text after the last line ending. */
 export function readLines(stream: Readable, { most, onLine }: LineReading): void {
   const decoder = new StringDecoder('utf8')
   let line = ''

@@ -18,7 +18,7 @@ export async function stopGroup(pid: number): Promise<void> {
   await killGroup(pid)
 }
 
-/** Sends SIGKILL to the whole process group of a child. Resolves when its processes are gone and their ports free, at the latest after half a second. */
+/** Sends SIGKILL to the whole process group of a child. Resolves when its processes have exited and their ports free, at the latest after half a second. */
 export async function killGroup(pid: number): Promise<void> {
   if (!signalGroup(pid, 'SIGKILL')) return
   // Some systems do not tell zombies from running processes, so the wait is limited.

@@ -14,7 +14,7 @@ export interface TcpRow {
 
 /**
  * Reads the sockets with one of these local ports from `/proc/net/tcp` and `tcp6`. A machine may have thousands of sockets, and the
- * kernel takes milliseconds to list them, so several ports are read in one call, and only lines with these ports are parsed.
+ * kernel takes milliseconds to list them. Several ports are therefore read in one call, and only lines with these ports are parsed.
  */
 export function readTcpRows(ports: readonly number[]): TcpRow[] {
   const wanted = ports.map((port) => `:${port.toString(16).toUpperCase().padStart(4, '0')} `)

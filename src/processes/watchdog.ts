@@ -18,8 +18,8 @@ export function markOf(pid: number): string | null {
 /**
  * Runs in its own process. Its stdin is a pipe from us, which the system closes when we exit in any way, kill -9
  * included. Then it stops the registered groups that were not released. A parent killed between spawn and registration
- * has already announced its marker: the watchdog then searches the environments of all processes, which Linux shows,
- * also for a moment after our exit. A string, because the published package is one bundle without files to start.
+ * has already announced its marker. The watchdog then searches the environments of all processes, on Linux, also for a
+ * moment after our exit. A string, because the published package is one bundle without files to start.
  */
 const script = `
 const { readdirSync, readFileSync } = require('node:fs')
@@ -66,7 +66,7 @@ for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM']) process.on(signal, () => {
 export interface Watchdog {
   /** Starts a program whose group is stopped when we exit. `start` spawns it with this variable in addition to its own environment. */
   readonly watch: <P extends ChildProcess>(start: (mark: Readonly<Record<string, string>>) => P) => P
-  /** Forgets a group that has exited, because its number can be reused. */
+  /** Removes a group that has exited, because its number can be reused. */
   readonly release: (pid: number) => void
   /** Stops the watchdog, but none of the groups. */
   readonly close: () => Promise<void>

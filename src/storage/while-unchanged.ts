@@ -10,7 +10,7 @@ interface CachedValues<T> {
 const MOST_VALUES = 1000
 
 /**
- * Caches a value read from a database that only this connection writes, until the next write: SQLite counts every row that is inserted, changed
+ * Caches a value read from a database that only this connection writes, until the next write. SQLite counts every row that is inserted, changed
  * or deleted, and reading the count takes a tenth of a query. Within a transaction nothing is cached, because a rollback is not counted.
  */
 export function readWhileUnchanged<T>(

@@ -3,7 +3,7 @@ import { isCi } from './style.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Returns whether a terminal shows OSC 8 links: those that identify themselves and are known to support it. `FORCE_HYPERLINK`
+ * Returns whether a terminal shows OSC 8 links: it must identify itself and be known to support them. `FORCE_HYPERLINK`
  * decides if set (`0` is no). Inside tmux and screen addresses are written out, since the outer terminal is unknown.
  */
 export function supportsLinks(env: Environment, isTerminal: boolean): boolean {

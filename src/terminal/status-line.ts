@@ -4,7 +4,7 @@ import { displayWidth, withoutColour } from './width.ts'
 /** A piece of a status line. */
 export interface StatusPart {
   readonly text: string
-  /** Without space for all parts, those of the lowest rank are left out first. */
+  /** Without space for all parts, the parts of the lowest rank are left out first. */
   readonly rank: number
 }
 
@@ -58,7 +58,7 @@ export function createStatusLine(stream: Output): StatusLine {
   }
 }
 
-/** Joins the parts, leaving out those of the lowest rank until the rest fits `width` columns. */
+/** Joins the parts, leaving out the lowest ranks until the rest fits `width` columns. */
 export function fitParts(parts: readonly StatusPart[], width: number): string {
   let kept = parts.filter(({ text }) => text !== '')
   while (kept.length > 1 && widthOf(kept) > width) {

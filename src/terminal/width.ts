@@ -12,7 +12,7 @@ const colours = /\u001b\[[0-9;]*m/g
 function makeRules() {
   return {
     segmenter: new Intl.Segmenter(),
-    /** Characters of zero width: marks, controls and those that only affect their neighbors (UAX #44, Default_Ignorable_Code_Point). */
+    /** Characters of zero width: marks, controls and characters that only affect their neighbors (UAX #44, Default_Ignorable_Code_Point). */
     noRoom: /^(?:\p{Default_Ignorable_Code_Point}|\p{Control}|\p{Mark}|\p{Surrogate})+$/u,
     leadingNoRoom: /^(?:\p{Default_Ignorable_Code_Point}|\p{Control}|\p{Format}|\p{Mark}|\p{Surrogate})+/u,
     /** One emoji of one or several characters: flags, families, skin tones, keycaps (UTS #51). */
@@ -28,7 +28,7 @@ export function withoutColour(text: string): string {
   return text.replaceAll(colours, '')
 }
 
-/** Returns the columns of a text on the screen; our own colors take none. */
+/** Returns the columns of a text on the screen; our own colors have no width. */
 export function displayWidth(text: string): number {
   const bare = withoutColour(text)
   if (plainText.test(bare)) return bare.length

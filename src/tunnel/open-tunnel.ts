@@ -19,8 +19,8 @@ const START_MS = 30_000
 const PAUSES_MS = [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000]
 
 /**
- * Opens the path from the internet to the gateway and keeps it open: probes the public address from outside, restarts a
- * process that exits, hangs or loses its route after a growing pause, falls back from QUIC to HTTP/2 if UDP is closed,
+ * Opens the path from the internet to the gateway and keeps it open: probes the public address from outside. Restarts a
+ * process that exits, hangs or loses its route after a growing pause. Falls back from QUIC to HTTP/2 if UDP is closed,
  * and announces a changed address. Events report each change; `opened` rejects with `tunnel.*` if it cannot be opened.
  */
 export function openTunnel(options: OpenTunnelOptions): Tunnel {

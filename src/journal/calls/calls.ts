@@ -76,7 +76,7 @@ function linkColumns(link: CallLink | null): RowValues {
   return { trace_id: traceId, parent_id: parentId, attempt_span: attemptSpan, is_guess: Number(guessed) }
 }
 
-/** Lists calls, newest first; with `before`, only those with a lower id. */
+/** Lists calls, newest first; with `before`, only calls with a lower id. */
 export function listCalls(
   journal: Journal,
   { limit = 100, before = null }: { limit?: number; before?: number | null } = {},

@@ -18,7 +18,7 @@ interface Guarded {
   readonly replied: Int32Array
 }
 
-/** Only the first reply counts; it ends this process. */
+/** Only the first reply counts; this process exits after it. */
 function reply(replied: Int32Array, text: string): void {
   if (Atomics.compareExchange(replied, 0, 0, 1) !== 0) return
   let rest = Buffer.from(text)
@@ -40,7 +40,7 @@ async function requestOf(stream: AsyncIterable<Buffer>): Promise<QueryRequest> {
 }
 
 if (isMainThread) {
-  // Ctrl-C reaches the whole process group; the parent decides whether this process ends.
+  // Ctrl-C reaches the whole process group; the parent decides whether this process exits.
   process.on('SIGINT', () => {})
   const request = await requestOf(process.stdin)
   const replied = new Int32Array(new SharedArrayBuffer(4))

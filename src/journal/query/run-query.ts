@@ -23,7 +23,7 @@ const closedFunctions = new Set([
 const openTables = new Set(['json_each', 'json_tree'])
 
 /**
- * Runs one SELECT over the documented views of one app, and nothing else (T39): the file is opened read-only, a statement that is not a
+ * Runs one SELECT over the documented views of one app, and nothing else (T39). The file is opened read-only, a statement that is not a
  * query is not prepared, and SQLite asks the authorizer about every table and function. The caller limits time and memory. Raises nothing.
  */
 export function runQuery(request: Omit<QueryRequest, 'timeoutMs'>): QueryReply {

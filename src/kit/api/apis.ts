@@ -114,7 +114,7 @@ function factsOf({ regionId, regions, scopes }: StoredInstall, region: string | 
   const all = isNew ? [...known, { id: own, code: String(own) }] : known
   return {
     installScope: regionId === null ? ('store' as const) : ('region' as const),
-    // The first region of a region-scoped install is the one that it is locked to.
+    // The first region of a region-scoped install is the region that it is locked to.
     regions: regionId === null ? all : all.filter(({ id }) => id === regionId),
     scopes,
   }

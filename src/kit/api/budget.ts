@@ -7,7 +7,7 @@ interface Account {
 }
 
 export interface Budget {
-  /** Counts a call. Returns null, or the time (in ms) until which the token has used up its calls of the minute: then nothing is counted. */
+  /** Counts a call. Returns null, or the time (in ms) until which the token has exhausted its calls of the minute. Then nothing is counted. */
   readonly spend: (digest: string) => number | null
 }
 

@@ -18,14 +18,14 @@ export interface PauseTools {
 
 /**
  * Stays within a token's calls per minute, and within Retry-After. After a 429 no process of the app makes a call with that token
- * until its time is over. If one process has used up the calls, the others wait too, because their calls would be rejected.
+ * until its time is over. If one process has exhausted the calls, the others wait too, because their calls would be rejected.
  */
 export interface Pauses {
   /** Counts a call. Throws `api.rate-limited` while the token must wait. */
   readonly acquire: (digest: string) => Promise<void>
   /** Stores the pause that a 429 requests. */
   readonly note: (digest: string, response: WireResponse) => Promise<void>
-  /** Returns how long a job must wait, in ms. Each job gets a later turn, because all together would use up the next minute. */
+  /** Returns how long a job must wait, in ms. Each job gets a later turn, because all together would exhaust the next minute. */
   readonly turnMs: (digest: string) => Promise<number>
 }
 

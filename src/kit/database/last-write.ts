@@ -1,6 +1,6 @@
 import { hasCode } from '../../errors.ts'
 
-/** How long a failed write counts as the state of the database, in ms. After that, one delivery tries again. */
+/** How long a failed write counts as the state of the database, in ms. After that, one delivery tests it. */
 const KNOWN_MS = 10_000
 
 /** Records why the last write failed. A full disk still responds to every query, so a query does not detect it. */

@@ -32,7 +32,7 @@ export async function acceptEvent(core: Core, delivered: Delivered): Promise<Acc
     database.transaction(async (tx) => {
       await tx.must(eventRow(core, delivered))
       if (job === null) return
-      // From now on no call uses the token, until the job knows whether it is dead.
+      // From now on no call uses the token, until the job has checked whether it is dead.
       const install = isUninstall ? await installOf({ keys: core.keys, database: tx }, event) : null
       if (install !== null) await tx.write(markLeaving(install, now()))
       await database.queue.enqueue(tx, job)

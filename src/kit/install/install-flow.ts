@@ -33,7 +33,7 @@ function isOnThisMachine({ url }: Request): boolean {
 
 /**
  * Handles the browser's return. A state must be ours and works once. A return without a state is an install that the
- * store owner began in the admin: it is accepted, tied to no session, and its store comes from the exchange only.
+ * store owner began in the admin. It is accepted, tied to no session, and its store comes from the exchange only.
  */
 export async function finishInstall(core: Core, request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams

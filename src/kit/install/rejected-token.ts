@@ -17,7 +17,7 @@ export async function noteRejected(core: Core, install: StoredInstall, pinned: b
   try {
     if (pinned && install.token !== null && (await platform.regions(install.token)) !== null) return
   } catch (error) {
-    // The platform is not available now. The next call tries again.
+    // The platform is not available now. The next call checks again.
     if (error instanceof AppError) return
     throw error
   }

@@ -22,7 +22,7 @@ export async function seal({ keys: [key], owner }: Box, text: string): Promise<s
   return `${MARK}${encodeBase64url(iv)}.${encodeBase64url(new Uint8Array(sealed))}`
 }
 
-/** Decrypts a text. Null if it was sealed with a key that is not among these, or was changed. */
+/** Decrypts a text. Null if it was sealed with another key, or was changed. */
 export async function open({ keys, owner }: Box, sealed: string): Promise<string | null> {
   const parts = partsOf(sealed)
   if (parts === null) return null

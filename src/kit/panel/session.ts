@@ -46,7 +46,7 @@ export async function openSession(
   return session.expiresAt >= now.getTime() / 1000 ? session : null
 }
 
-/** Returns the form token of this session. Browsers send the cookie with forms of other sites, too, which cannot know the token. */
+/** Returns the form token of this session. Browsers also send the cookie with forms of other sites, which do not have the token. */
 export async function formToken([key]: Ring, cookie: string): Promise<string> {
   return encodeBase64url(await hmacSha256(key, [`form\n${cookie}`]))
 }

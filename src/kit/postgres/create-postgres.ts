@@ -25,7 +25,7 @@ export interface PostgresOptions {
 /** Number of connections for requests, and for jobs. */
 const CONNECTIONS = 10
 
-/** Pause before the database is tried again, in ms. */
+/** Pause before the database is retried, in ms. */
 const AGAIN_MS = 1000
 
 /** Any number that no other program uses for an advisory lock in the same database. */
@@ -90,7 +90,7 @@ function createSide(options: PostgresOptions, role: 'web' | 'worker') {
   const transaction: Database['transaction'] = (work, given) =>
     writes.watch(async () => use().pool.transaction((tx) => work(tx), given))
   const queue: Queue = {
-    // The transaction is of this database, so it is one of PostgreSQL.
+    // This database created the transaction, so it is a PostgresTx.
     enqueue: (tx, job, given) => enqueue(bossOf(), tx as PostgresTx, { name: jobs, job, ...given }),
     async work(handle, tools) {
       await ready

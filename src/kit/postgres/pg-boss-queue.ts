@@ -14,7 +14,7 @@ const WORKERS = 2
 /** Number of jobs of one store that run in parallel, in all processes together: the slots of one worker, so that the others are free for other stores. */
 const PER_STORE = BATCH
 
-/** Polling interval without notification, in s, for retried jobs and those of a dead process, which nothing announces. */
+/** Polling interval without notification, in s, for retried jobs and jobs of a dead process, which nothing announces. */
 const POLL_SECONDS = 1
 
 /** Minimum duration of a batch, in ms: jobs that arrive meanwhile are taken together. A poll costs the database more than a job. */
@@ -125,13 +125,13 @@ export interface BossWork {
 
 export async function startWorkers(tools: BossWork, handle: Handle): Promise<Working> {
   const { boss, name } = tools
-  // Other workers of this process, such as those of a tick, continue.
+  // Other workers in this process, such as a tick's, continue.
   const ids: string[] = []
   const end = () => Promise.all(ids.map((id) => boss.offWork(name, { id })))
   try {
     for (let at = 0; at < WORKERS; at += 1) ids.push(await addWorker(tools, handle))
   } catch (error) {
-    // The caller tries again, and must find none of them.
+    // The caller retries, and must find none of these workers.
     await end()
     throw error
   }

@@ -18,8 +18,8 @@ export async function homePage(core: Core, request: Request, incoming: IncomingM
 }
 
 /**
- * Detects requests from the internet: the gateway of `app dev` marks them, other proxies add such headers,
- * and the host name is checked, so that an internet page cannot point its name to this machine.
+ * Detects requests from the internet: the gateway of `app dev` marks them, other proxies add such
+ * headers. The host name is checked, so that an internet page cannot point its name to this machine.
  */
 function isFromThisMachine({ headers, url }: Request, { socket }: IncomingMessage): boolean {
   if (!/^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')) return false

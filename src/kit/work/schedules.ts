@@ -5,8 +5,8 @@ import { wasWritten } from '../database/tx.ts'
 import type { Schedule } from './period.ts'
 
 /**
- * Adds a job for each due schedule and working install. Of several processes, only the one that changes
- * the schedule's row first adds it. A missed period runs once. A new install runs with its next period.
+ * Adds a job for each due schedule and working install. Only the process that changes the
+ * schedule's row first adds it. A missed period runs once. A new install runs with its next period.
  */
 export async function enqueueDue(core: Core): Promise<void> {
   const { database, declared, now } = core

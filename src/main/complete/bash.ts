@@ -1,6 +1,6 @@
 import type { Candidate, CommandLine } from './candidates.ts'
 
-/** A bash command line up to the cursor, as words. `quote` is the one that is still open at the cursor. */
+/** A bash command line up to the cursor, as words. `quote` is the quote still open at the cursor. */
 export interface BashLine extends CommandLine {
   readonly quote: string | null
 }

@@ -25,7 +25,7 @@ const MANIFEST = 'oclif.manifest.json'
 
 /**
  * Returns what the manifest lacks or is slow to give: names and summaries of all commands in the first line, then one
- * line per fixed kind of values: `kind`, a tab, JSON. With it, a press of Tab parses only one line of the manifest.
+ * line per fixed kind of values (`kind`, a tab, JSON). With it, a press of Tab parses only one line of the manifest.
  */
 export function indexText(commands: ManifestCommands, fixed: ReadonlyMap<FixedKind, readonly Candidate[]>): string {
   const names = Object.entries(commands).map(([id, { summary, hidden }]) => [

@@ -7,7 +7,7 @@ export interface TerminalStream {
   readonly write: (text: string) => unknown
 }
 
-/** How the library erases its last frame: down to its end, then line by line upwards. */
+/** How the library erases its last frame: down to its last row, then line by line upwards. */
 // oxlint-disable-next-line no-control-regex -- control sequences are what it looks for
 const ERASED = /^(?:\u001b\[\d+B)?(?:\u001b\[2K\u001b\[1A)*\u001b\[2K\u001b\[G/
 

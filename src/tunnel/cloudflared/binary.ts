@@ -86,7 +86,7 @@ export function keptCloudflared(tools: KeptTools): KeptCloudflared {
   }
 }
 
-/** Returns the paths of the program and of the downloaded file, by which the program is verified. */
+/** Returns the paths of the program and of the downloaded file, used to verify the program. */
 function placesOf({ folder, machine }: Pick<BinaryTools, 'folder' | 'machine'>, { asset }: PinnedFile) {
   return {
     program: join(folder, `cloudflared-${pinnedVersion}${machine.startsWith('win32') ? '.exe' : ''}`),

@@ -70,7 +70,7 @@ function cloudflaredArgs({ port, name, protocol, folder }: CloudflaredOptions): 
   return [...common, '--config', config, '--url', url]
 }
 
-/** Returns what a program needs to find its home and its network, without our variables and those that configure cloudflared. */
+/** Returns what a program needs to find its home and its network, without our variables and variables that configure cloudflared. */
 function environment({ env }: CloudflaredOptions): Record<string, string> {
   const kept = ['PATH', 'HOME', 'USERPROFILE', 'SYSTEMROOT', 'TMPDIR', 'TEMP', 'LANG', 'SSL_CERT_FILE', 'SSL_CERT_DIR']
   return Object.fromEntries(
