@@ -22,9 +22,8 @@ export interface DatabaseOptions extends Schema {
   /** What a power failure may lose: nothing (`full`), or everything (`none`, opens four times as fast). `kill -9` loses nothing in either case. */
   readonly durability?: 'full' | 'none'
   /**
-   * Whether the caller closes it right after one read. Then a file that is not writable is opened
-   * read-only, and a missing one that cannot be created is an empty database in memory: writes raise
-   * SQLite's error. On a full disk other processes wait meanwhile, so never set this to keep it open.
+   * Whether the caller closes it right after one read. Then a file that is not writable is opened read-only, and a missing one that cannot be created
+   * is an empty database in memory: writes raise SQLite's error. On a full disk other processes wait meanwhile, so never set this to keep it open.
    */
   readonly isBrief?: boolean
   /** Uses a database in memory if the folder is not writable. A full disk is still an error. */
@@ -34,9 +33,8 @@ export interface DatabaseOptions extends Schema {
 const REMEDY = 'Move the file away. The next start creates a new one.'
 
 /**
- * Opens a SQLite database that survives `kill -9`, and power loss unless an option excludes it: WAL, `synchronous=FULL`, 5
- * s busy timeout, foreign keys on. Raises `storage.busy` if another process has it locked, `storage.broken` if it is not
- * ours, `storage.unwritable` if it cannot be written, and `storage.newer` if a newer CLI wrote it.
+ * Opens a SQLite database that survives `kill -9`, and power loss unless an option excludes it: WAL, `synchronous=FULL`, 5 s busy timeout, foreign keys on.
+ * Raises `storage.busy` if another process locks it, `storage.broken` if it is not ours, `storage.unwritable`, and `storage.newer` if a newer CLI wrote it.
  */
 export function openDatabase(options: DatabaseOptions): DatabaseSync {
   const { path, isBrief = false, mayForget = false } = options
