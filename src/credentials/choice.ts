@@ -4,10 +4,10 @@ import { variableOf } from './env.ts'
 
 const choices = ['keychain', 'file', 'env'] as const
 
-/** What `SVCAPP_CREDENTIALS` says: the keychain, a file (encrypted for live secrets, 0600 for those of the emulator), or the environment alone. */
+/** Value of `SVCAPP_CREDENTIALS`: the keychain, a file (encrypted for live secrets, 0600 for those of the emulator), or the environment only. */
 export type Choice = (typeof choices)[number]
 
-/** The developer's choice, or null when there is none. Raises `usage.invalid` for another word. */
+/** Reads the developer's choice, or null without one. Raises `usage.invalid` for another value. */
 export function readChoice(env: Readonly<Record<string, string | undefined>>): Choice | null {
   const word = setting(env, 'SVCAPP_CREDENTIALS')
   if (word === null) return null
@@ -18,7 +18,7 @@ export function readChoice(env: Readonly<Record<string, string | undefined>>): C
   })
 }
 
-/** That there is nowhere to put a secret, by choice. */
+/** Creates the error that secrets are not stored, by choice. */
 export function keepsNothing(): AppError {
   return new AppError(
     'credentials.unavailable',
@@ -29,7 +29,7 @@ export function keepsNothing(): AppError {
   )
 }
 
-/** That a new token would be stored and not used. */
+/** Creates the error that a new token would be stored and not used. */
 export function shadowed(): AppError {
   const variable = variableOf('token')
   return new AppError(

@@ -43,7 +43,7 @@ export interface CredentialRow extends Placement {
 }
 
 /**
- * The one way to secrets. Besides what is said below, every method raises `credentials.*` when the place that it needs is in trouble, within 5 s (P20).
+ * The only access to secrets. In addition to the errors below, every method raises `credentials.*` within 5 s if the store that it needs fails (P20).
  */
 export interface Credentials {
   /** Returns the secret, from the environment first, or null if there is none. */
@@ -59,11 +59,11 @@ export interface Credentials {
   /** Lists all secrets, sorted, without asking for a passphrase or using the keychain. */
   readonly list: () => Promise<CredentialRow[]>
   /**
-   * Writes, reads and deletes a test item where `set` would put a secret of this target (P19). The kind is `token` if it is
-   * left out: a variable that would hide a new token is rejected then.
+   * Writes, reads and deletes a test item where `set` would put a secret of this target (P19).
+   * Default kind: `token`, for which a variable that would hide a new token is rejected.
    */
   readonly probe: (target?: ProbedSecret) => Promise<Placement>
-  /** Whether secrets of this target are in a file whose passphrase only a user can enter. */
+  /** Returns whether secrets of this target are in a file whose passphrase only a user can enter. */
   readonly isClosed: (target: Pick<CredentialKey, 'identity'>) => Promise<boolean>
 }
 
@@ -81,12 +81,12 @@ export interface SecretStore extends Placement {
   readonly remove: (key: CredentialKey) => Promise<boolean>
 }
 
-/** A name for the key that no other key has. Holds nothing secret. */
+/** Returns a unique name for the key. It contains nothing secret. */
 export function keyName({ identity, appKey, kind, storeId, regionId }: CredentialKey): string {
   return JSON.stringify([identity, appKey, kind, storeId ?? null, regionId ?? null])
 }
 
-/** A secret in a listing, by the time that it is. */
+/** Converts a stored secret to a row of a list, with the current time. */
 export function rowOf({ key, backend, where, savedAt }: KeptSecret, now: Date | null): CredentialRow {
   const { identity, appKey, kind, storeId = null, regionId = null } = key
   const ageMs = savedAt === null || now === null ? null : now.getTime() - savedAt.getTime()
@@ -97,12 +97,12 @@ interface KeptSecret extends Placement, Pick<CredentialRow, 'savedAt'> {
   readonly key: CredentialKey
 }
 
-/** The key of a listed secret, under `identity`: that of the row, or another for a copy. */
+/** Returns the key of a listed secret under `identity`: the row's own, or another one for a copy. */
 export function keyOfRow({ appKey, kind, storeId, regionId }: CredentialRow, identity: string): CredentialKey {
   return { identity, appKey: appKey ?? '', kind, ...(storeId === null ? {} : { storeId, regionId }) }
 }
 
-/** Whether the secret opens nothing but an emulator on this machine. */
+/** Returns whether the secret is only valid for an emulator on this machine. */
 export function isEmulatorKey({ identity }: Pick<CredentialKey, 'identity'>): boolean {
   return identity.startsWith('emulator:')
 }

@@ -10,31 +10,31 @@ import { notReadBack, parseSecrets, readSecretFile } from './secret-file.ts'
 export interface EncryptedFileOptions {
   readonly path: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Asks a person without showing what is typed; null without a terminal. Asked twice when the file is new. */
+  /** Asks the user without echo; null without a terminal. Asked twice for a new file. */
   readonly askPassphrase?: ((question: { message: string }) => Promise<string | null>) | undefined
   /** A cheaper one makes tests fast. */
   readonly cost?: ScryptCost | undefined
 }
 
 export interface EncryptedFile extends SecretStore {
-  /** Asks for the passphrase and tries it, before any lock is held. */
+  /** Asks for the passphrase and verifies it before any lock is taken. */
   readonly unlock: () => Promise<void>
 }
 
 const VARIABLE = 'SVCAPP_PASSPHRASE'
 const SHORTEST = 8
 
-/** How often the passphrase of a file is asked for, and a new one. */
+/** Number of attempts to enter a passphrase, also a new one. */
 const TRIES = 3
 const ATTEMPTS = 5
 
 /**
- * Secrets in one file, encrypted with a passphrase: names and values. The passphrase is `SVCAPP_PASSPHRASE`, or asked for once. Whoever calls `set` or
- * `remove` holds the index's lock. Raises `credentials.bad-passphrase` and `credentials.broken`; a broken file is never overwritten.
+ * Creates a store of secrets in one file whose names and values are encrypted with a passphrase, from `SVCAPP_PASSPHRASE` or asked for once. The caller
+ * of `set` and `remove` must hold the index's lock. Raises `credentials.bad-passphrase` and `credentials.broken`; a broken file is never overwritten.
  */
 export function createEncryptedFile({ path, env, askPassphrase, cost }: EncryptedFileOptions): EncryptedFile {
   let opening: Promise<SealedBox> | undefined
-  /** Opened once, also for several that ask at the same time: each derivation of the key takes a third of a second. */
+  /** Opened once, also for concurrent callers: each key derivation takes a third of a second. */
   const unlocked = () => {
     opening ??= open().catch((error: unknown) => {
       opening = undefined
@@ -123,7 +123,7 @@ async function readAll(path: string, box: SealedBox): Promise<Map<string, string
   return parseSecrets(opened.text) ?? raise(brokenFile(path))
 }
 
-/** The text of the file; null when there is none. Raises `credentials.broken` and `storage.newer`, for which it needs no passphrase. */
+/** Reads the text of the file; null if it does not exist. Raises `credentials.broken` and `storage.newer`, which need no passphrase. */
 export function readSealedFile(path: string): string | null {
   const file = readSecretFile(path)
   const kind = file === null ? 'ours' : kindOfSealed(file)

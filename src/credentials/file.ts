@@ -6,8 +6,8 @@ import { isEmulatorKey, keyName, type CredentialKey, type SecretStore } from './
 import { notReadBack, parseSecrets, readSecretFile } from './secret-file.ts'
 
 /**
- * Secrets of the emulator, which open nothing but the emulator, in a plain file for this user only (0600). Refuses any other (`credentials.rejected`).
- * Whoever calls `set` or `remove` holds the index's lock. Raises `credentials.broken` for a file that is not one of ours.
+ * Creates a store of emulator secrets, which are valid only for the emulator, in a plain file for this user only (0600). Rejects all other secrets
+ * (`credentials.rejected`). The caller of `set` and `remove` must hold the index's lock. Raises `credentials.broken` for a file that is not one of ours.
  */
 export function createEmulatorFile(path: string): SecretStore {
   const get = async (key: CredentialKey) => readAll(path).get(keyName(key)) ?? null

@@ -10,27 +10,27 @@ import { missingSessionBus } from './session-bus.ts'
 export interface KeychainOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly nodePath: string
-  /** As `process.platform` says it. */
+  /** As in `process.platform`. */
   readonly platform: string
-  /** The file to run as the keychain process; found by itself when left out. */
+  /** File of the keychain process. Default: found automatically. */
   readonly programFile?: string
-  /** For one call; 3 s when left out. */
+  /** Limit for one call. Default: 3 s. */
   readonly timeoutMs?: number
 }
 
 export interface Keychain extends SecretStore {
   /** Writes, reads and deletes a test item. */
   readonly probe: () => Promise<void>
-  /** Ends the keychain process, if one runs. */
+  /** Stops the keychain process if it is running. */
   readonly close: () => void
 }
 
-/** What a Windows credential holds: 2,560 bytes of UTF-16 (A11). */
+/** Capacity of a Windows credential: 2,560 bytes of UTF-16 (A11). */
 const WINDOWS_LIMIT = 1_280
 
 /**
- * The OS keychain: Secret Service, Keychain, or Credential Manager. Each call raises one of `credentials.unavailable`, `credentials.locked`,
- * `credentials.timeout` and `credentials.rejected`. Absence and silence are remembered, so that only the first call of a command waits (P20).
+ * Creates access to the OS keychain: Secret Service, Keychain, or Credential Manager. Each call raises one of `credentials.unavailable`, `credentials.locked`,
+ * `credentials.timeout` and `credentials.rejected`. A missing or silent keychain is cached, so that only the first call of a command waits (P20).
  */
 export function createKeychain(options: KeychainOptions): Keychain {
   const { env, nodePath, platform, timeoutMs } = options
@@ -45,7 +45,7 @@ export function createKeychain(options: KeychainOptions): Keychain {
       if (reply.ok) return reply.value
       const failure = keychainFailure(reply)
       if (failure.code !== 'credentials.unavailable' && failure.code !== 'credentials.timeout') throw failure
-      // Calls that waited behind this one end with it.
+      // Calls queued behind this one fail with it.
       hopeless ??= failure
     }
     throw hopeless
@@ -65,7 +65,7 @@ export function createKeychain(options: KeychainOptions): Keychain {
       return (await call({ op: 'remove', account: keyName(key) })) === true
     },
     async probe() {
-      // Of its own for each process: parallel probes must not delete each other's item.
+      // Unique per process: parallel probes must not delete each other's item.
       const { randomUUID } = await import('node:crypto')
       await call({ op: 'probe', account: `probe ${randomUUID()}`, value: 'A test item that is safe to delete.' })
     },
@@ -94,7 +94,7 @@ function absent(reason: string | null): AppError | undefined {
 
 type Failure = Extract<ProcessReply, { ok: false }>
 
-/** What the program, the library or the OS said, under its stable code. */
+/** Converts what the program, the library or the OS reported into an error with a stable code. */
 export function keychainFailure({ failure, message }: Pick<Failure, 'failure' | 'message'>): AppError {
   return failureOf(failure === 'call' ? codeOf(message) : codes[failure], message)
 }
@@ -106,7 +106,7 @@ const codes = {
   mismatch: 'credentials.rejected',
 } as const satisfies Record<Exclude<Failure['failure'], 'call'>, ErrorCode>
 
-/** The library gives no codes, only words; those of the four platforms (R2 to R4, A10, A12). The first pattern that fits counts. */
+/** The library gives no codes, only messages; these cover the four platforms (R2 to R4, A10, A12). The first matching pattern applies. */
 const wordings: readonly (readonly [RegExp, ErrorCode])[] = [
   [/did not receive a reply|reply timeout|timed? ?out/i, 'credentials.timeout'],
   [/locked|dismissed|user interaction is not allowed|-25308|-25315|user canceled|cancell?ed/i, 'credentials.locked'],
@@ -127,7 +127,7 @@ function failureOf(code: ErrorCode, reason: string): AppError {
     'Set the secrets in the environment: SVCAPP_TOKEN, SVCAPP_CLIENT_SECRET, SVCAPP_SIGNING_SECRET.',
   ]
   return new AppError(code, `${message}: ${reason}.`.replace(/\.+$/, '.'), {
-    // A machine without a keychain seldom gets one; one that is there can be mended.
+    // A machine without a keychain seldom gets one; an existing one can be fixed.
     suggestions: code === 'credentials.unavailable' ? [...others, `${first}.`] : [`${first}.`, ...others],
   })
 }

@@ -2,7 +2,7 @@ import { keyName, rowOf, type CredentialKey, type Credentials, type Placement } 
 
 const placement: Placement = { backend: 'memory', where: 'process memory' }
 
-/** Credentials that are gone with the process, for tests. */
+/** Creates credentials in memory, for tests. */
 export function memoryCredentials({ now }: { now?: () => Date } = {}): Credentials {
   const kept = new Map<string, { key: CredentialKey; value: string; savedAt: Date | null }>()
   const get = async (key: CredentialKey) => kept.get(keyName(key))?.value ?? null

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 
 /**
- * Why no Secret Service can be reached, or null when one may be there. Answers for the usual headless machine without starting a process. Reads what
- * libdbus reads: the address, else the user's bus in the runtime folder; it is built without X11 autolaunch.
+ * Returns why no Secret Service can be reached, or null if there may be one. Covers the usual headless machine without starting a process.
+ * Reads what libdbus reads: the address, otherwise the user's bus in the runtime folder; our libdbus is built without X11 autolaunch.
  */
 export function missingSessionBus(env: Readonly<Record<string, string | undefined>>): string | null {
   const address = env['DBUS_SESSION_BUS_ADDRESS']

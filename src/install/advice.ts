@@ -2,7 +2,7 @@ import { TOKEN_ELSEWHERE } from '../client/token-elsewhere.ts'
 import type { TokenHolder } from '../project/installs.ts'
 import { secondApp } from '../project/toml/registration-files.ts'
 
-/** Remedies around an install that differ between the targets: on the live platform no command approves or registers. */
+/** Suggestions for an install that differ between the targets: on the live platform no command approves or registers. */
 export const installAdvice = {
   emulator: {
     withoutBrowser: "To approve as the store's manager without a browser, run `app install --approve`.",
@@ -26,7 +26,7 @@ export const installAdvice = {
   },
 } as const
 
-/** Said before every install on the live platform: from here it cannot be seen whether the app is installed there, and who uses its token. */
+/** Returns the warning shown before every live install: this machine cannot see whether the app is installed there, and who uses its token. */
 export function revokingWarning(receiver: TokenHolder, dir: string): string {
   return `If the app is already installed in that store and region, approving revokes its current token, including the token of your deployed app or a colleague. ${newTokenNote(receiver)}${secondApp(dir)}`
 }

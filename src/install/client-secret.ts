@@ -5,11 +5,11 @@ import { digestSecret } from '../protocol/access-token.ts'
 
 export interface KnownSecret {
   readonly secret: string
-  /** Null if it is not recorded where it is stored. */
+  /** Null if the source is not recorded. */
   readonly source: SecretSource | null
 }
 
-/** The app's client secret and where it came from. Raises `install.no-secret`. */
+/** Returns the app's client secret and its source. Raises `install.no-secret`. */
 export async function requireClientSecret(
   credentials: Credentials,
   { identity, appKey, target }: AppIdentity & { target: 'emulator' | 'live' },
@@ -30,7 +30,7 @@ export async function requireClientSecret(
 }
 
 /**
- * Whose stored client secret this is, if not the one that is asked for, or null. The same app on another origin of the live
+ * Returns the app to which this client secret belongs if it is another one, or null. The same app on another origin of the live
  * platform is no evidence: it is the same registration after its address was corrected. A failure does not affect the install.
  */
 export async function findAppOfSecret(

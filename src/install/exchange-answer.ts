@@ -8,8 +8,8 @@ const facts = {
 }
 
 /**
- * What the exchange answered, held against the documents before anything of it is kept: the shape, the install scope against the region, and that it is for
- * this app. Fields that are not documented are left out. Raises `api.bad-response`, without the token; a text that is not JSON raises what `JSON.parse` does.
+ * Reads the exchange response and validates it before any of it is stored: the shape, the install scope against the region, and the app.
+ * Undocumented fields are left out. Raises `api.bad-response`, without the token; text that is not JSON raises what `JSON.parse` does.
  */
 export function readExchangeAnswer(body: Uint8Array, appKey: string): TokenExchangeAnswer {
   const answer = checkAnswer(usableExchange, JSON.parse(Buffer.from(body).toString('utf8')), facts)

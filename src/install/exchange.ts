@@ -18,7 +18,7 @@ export interface ExchangeTools {
 }
 
 export interface ExchangeInput {
-  /** The app that the answer must be for. */
+  /** The app that the response must be for. */
   readonly appKey: string
   readonly baseUrl: URL
   readonly clientId: string
@@ -32,11 +32,12 @@ export type ExchangeOutcome =
   | { readonly ok: false; readonly reason: 'rejected'; readonly platformDate: Date | null }
 
 /**
- * Exchanges the code: exactly one POST, camelCase, without Authorization, grant_type or redirect_uri (EXCH-001 to EXCH-012). It is repeated in one case
- * only: the connection failed before any byte was sent (P18), and then once.
+ * Exchanges the code: exactly one POST, camelCase, without Authorization, grant_type or redirect_uri
+ * (EXCH-001 to EXCH-012). It is retried once, only if the connection failed before any byte was sent (P18).
  *
- * Raises `install.response-lost` when the code may be used up and no token came, `api.bad-response` for a 200 that is not an answer to this exchange,
- * `api.rate-limited` for a 429, `api.error` for other refusals, and what the transport raises while nothing was sent. No error holds the secret, the code or the token.
+ * Raises `install.response-lost` if the code may be spent without a token, `api.bad-response` for a 200 that
+ * does not answer this exchange, `api.rate-limited` for a 429, `api.error` for other rejections, and
+ * transport errors while nothing was sent. No error contains the secret, code or token.
  */
 export async function exchangeCode(tools: ExchangeTools, input: ExchangeInput): Promise<ExchangeOutcome> {
   await tools.limiter.acquire({
@@ -88,7 +89,7 @@ async function postOnce({ send, signal }: ExchangeTools, input: ExchangeInput): 
   }
 }
 
-/** Only a transport that is certain says `sent: false`, and only a broken connection may be tried again: a refused target stays refused. */
+/** Only a transport that is certain reports `sent: false`, and only a broken connection may be retried: a rejected target stays rejected. */
 function wasNeverSent(error: unknown): boolean {
   return hasCode(error, 'net.unreachable') && error.details['sent'] === false
 }
@@ -113,7 +114,7 @@ const SIGN_IN_FIRST =
 
 interface LostFacts {
   readonly cause?: unknown
-  /** What to do before the next install. */
+  /** Step before the next install. */
   readonly first?: string | undefined
 }
 

@@ -9,29 +9,29 @@ import { readReturn, type ReturnAnswer, type ReturnVerdict } from './read-return
 import { returnHeaders, returnPage } from './return-page.ts'
 
 export interface ListenInput {
-  /** Of the registered redirect address; the port is fixed by it and no other is ever taken (P9). */
+  /** Port of the registered redirect address. It is fixed, and no other port is ever used (P9). */
   readonly port: number
   readonly host: string
   readonly path: string
   readonly state: string
   readonly target: 'emulator' | 'live'
-  /** Of the app, for the page. */
+  /** App name for the page. */
   readonly appName: string
 }
 
 export interface ReturnListener {
-  /** Settles once, by the first request that has the right state. */
+  /** Settles once, with the first request that has the correct state. */
   readonly answer: Promise<ReturnAnswer>
-  /** Gives both ports back; safe to call twice. */
+  /** Closes both ports; safe to call twice. */
   close(): Promise<void>
 }
 
 /**
- * Waits for the browser on exactly the registered path. Binds 127.0.0.1 and ::1 or neither, so that nobody else can hold the twin (R14, T16). Raises
- * `install.port-taken` with the holder as far as it is known.
+ * Waits for the browser on exactly the registered path. Binds both 127.0.0.1 and ::1 or neither, so that no
+ * other process can take the other one (R14, T16). Raises `install.port-taken` with the holder if known.
  */
 export async function listenForReturn(input: ListenInput): Promise<ReturnListener> {
-  // Loaded only when somebody really waits for a browser.
+  // Loaded only when the install waits for a browser.
   const { createServer } = await import('node:http')
   const { promise: answer, resolve } = Promise.withResolvers<ReturnAnswer>()
   const server = () =>
@@ -46,7 +46,7 @@ export async function listenForReturn(input: ListenInput): Promise<ReturnListene
     if (found === undefined) return respond(response, page, input)
     if (isUsed) return respond(response, alreadyUsed, input)
     isUsed = true
-    // The page goes out before anybody closes the listener; a browser that has gone away ends the wait as well.
+    // The page is sent before the listener closes; a disconnected browser ends the wait as well.
     response.once('close', () => resolve(found))
     respond(response, page, input)
   }
@@ -103,7 +103,7 @@ function judge(incoming: IncomingMessage, { path, port, state, appName }: Listen
     : { status: 400, title: 'Not accepted', text: refusals[verdict.reason] }
 }
 
-/** Compared as text, and one only: a page that reaches this port under its own name gets nothing (DNS rebinding). */
+/** Compared as text, and a single value only: a page that reaches this port under its own name gets nothing (DNS rebinding). */
 function isOwnHost(hosts: readonly string[] | undefined, port: number): boolean {
   const [host, ...more] = hosts ?? []
   const names = ['127.0.0.1', 'localhost', '[::1]']
@@ -111,8 +111,8 @@ function isOwnHost(hosts: readonly string[] | undefined, port: number): boolean 
 }
 
 /**
- * Whether a browser goes to this address itself, rather than a page that loads it as an image, a frame or data. The way back is a redirect from the store
- * admin, so it may well come from another site. A browser that tells nothing of this is believed: the state is still needed.
+ * Returns whether a browser visits this address itself, rather than a page that loads it as an image, a frame or data. The return is a redirect
+ * from the store admin, so it may be cross-site. A browser that sends no such headers is accepted, because the state is still required.
  */
 function isPageVisit(headers: IncomingMessage['headersDistinct']): boolean {
   const { 'sec-fetch-dest': dest = [], 'sec-fetch-mode': mode = [] } = headers
@@ -130,7 +130,7 @@ function respond(response: ServerResponse, { status, title, text }: Page, { appN
   response.end(returnPage(title, text, appName))
 }
 
-/** False when this machine does not have that address family. */
+/** Binds one address; false if this machine does not have that address family. */
 async function bind(server: Server, { host, input }: { host: string; input: ListenInput }): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>()
   server.once('error', (error: NodeJS.ErrnoException) => {

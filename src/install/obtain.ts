@@ -5,16 +5,16 @@ import { listenForReturn } from './listener.ts'
 import { readPasted, type PastedReturn } from './paste.ts'
 import type { ReturnAnswer } from './read-return.ts'
 
-/** What every way to a code is given. */
+/** Input of every way to obtain a code. */
 export interface ObtainRequest {
-  /** Where the store's owner decides. */
+  /** Page where the store's owner decides. */
   readonly authorizeUrl: string
-  /** The first registered one: the only one the platform uses (INST-026). */
+  /** The first registered one, because the platform uses no other (INST-026). */
   readonly redirectUri: string
   readonly state: string
 }
 
-/** One way to a code: browser, pasted address or approval by ourselves. */
+/** One way to obtain a code: browser, pasted address or automatic approval. */
 export type Obtain = (request: ObtainRequest) => Promise<ReturnAnswer>
 
 export interface BrowserTools {
@@ -24,17 +24,17 @@ export interface BrowserTools {
   readonly interrupted: AbortSignal
   readonly timeoutMs: number
   readonly target: 'emulator' | 'live'
-  /** Of the app, for the page that the browser ends on. */
+  /** App name for the browser's final page. */
   readonly appName: string
-  /** Whether a person looks on; without one it may be that nobody ever decides. */
+  /** Whether a user is watching; without one, the decision may never come. */
   readonly isInteractive: boolean
-  /** The address that is really opened: on the emulator one that signs the store's manager in first. */
+  /** Returns the address that is really opened: on the emulator one that first signs the store's manager in. */
   readonly entrance?: (authorizeUrl: string) => Promise<string>
 }
 
 /**
- * Waits on the registered address while a person decides in the browser. The listener stands before the browser is opened and is gone in every case
- * afterwards (P15). Raises `install.redirect-invalid`, `install.port-taken`, `install.timeout` and `cli.interrupted`.
+ * Waits on the registered address while the user decides in the browser. The listener is open before the browser opens, and is
+ * always closed afterwards (P15). Raises `install.redirect-invalid`, `install.port-taken`, `install.timeout` and `cli.interrupted`.
  */
 export function obtainByBrowser(tools: BrowserTools): Obtain {
   return async ({ authorizeUrl, redirectUri, state }) => {
@@ -58,12 +58,12 @@ export function obtainByBrowser(tools: BrowserTools): Obtain {
   }
 }
 
-/** A script that waits in silence looks as if it hung. */
+/** Returns a note about the wait, because a silent script seems to hang. */
 export function waitingNote(timeoutMs: number): string {
   return `Waiting up to ${Math.round(timeoutMs / 1000)} s (--timeout) for approval in a browser.`
 }
 
-/** Never resolves: rejects after the time or at the signal, and stays silent once the wait is over. */
+/** Never resolves: rejects after the timeout or at the signal, and does nothing once the wait is over. */
 async function giveUp({ sleep, timeoutMs, interrupted }: BrowserTools, over: AbortSignal): Promise<never> {
   const stop = AbortSignal.any([interrupted, over])
   await sleep(timeoutMs, stop).catch(() => {})
@@ -75,17 +75,17 @@ async function giveUp({ sleep, timeoutMs, interrupted }: BrowserTools, over: Abo
 }
 
 export interface PasteTools {
-  /** What is pasted, one after the other, until no more comes. */
+  /** Yields the pasted addresses, one after the other. */
   readonly addresses: () => AsyncIterable<string>
   readonly note: (text: string) => void
   readonly target: 'emulator' | 'live'
-  /** As of `BrowserTools`: it leads into the store that was named, whatever the browser is signed in to. */
+  /** As in `BrowserTools`: it opens the given store, whatever store the browser is signed in to. */
   readonly entrance?: (authorizeUrl: string) => Promise<string>
 }
 
 /**
- * The person carries the final address back, for a browser on another machine. A wrong one is reported and the next one is awaited, because the code lives for
- * minutes. Raises `install.paste-invalid` for the last one and `usage.missing` without any, where no more comes.
+ * Obtains a code that the user pastes, for a browser on another machine. A wrong address is reported and the next one is awaited, because
+ * the code is valid for minutes. When the input ends, raises `install.paste-invalid` for the last address and `usage.missing` without any.
  */
 export function obtainByPaste({ addresses, note, target, entrance }: PasteTools): Obtain {
   return async (request) => {

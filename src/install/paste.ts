@@ -1,7 +1,7 @@
 import { readReturn, type ReturnAnswer, type ReturnVerdict } from './read-return.ts'
 
 export interface ExpectedReturn {
-  /** Where the owner decides. */
+  /** Page where the owner decides. */
   readonly authorizeUrl: string
   readonly redirectUri: string
   readonly state: string
@@ -30,8 +30,8 @@ const words: Readonly<Record<Exclude<WrongPaste, 'other-address'>, string>> = {
 }
 
 /**
- * Reads the browser's final address from pasted text. Only an address with the state of this install is accepted (T1). With that state it is accepted at any
- * address: only the platform and the browser had it, and a rejected code is lost. The code is never repeated in the words.
+ * Reads the browser's final address from pasted text. Only an address with the state of this install is accepted (T1). With that state it
+ * is accepted at any address: only the platform and the browser had it, and a rejected code is lost. Messages never contain the code.
  */
 export function readPasted(text: string, expected: ExpectedReturn): PastedReturn {
   const { authorizeUrl, redirectUri, state } = expected
@@ -54,7 +54,7 @@ function wrong(reason: keyof typeof words): PastedReturn {
   return { ok: false, reason, words: words[reason] }
 }
 
-/** Without what chats, terminals, shells and HTML put around an address or into it. */
+/** Removes what chats, terminals, shells and HTML put around an address or into it. */
 function undecorated(text: string): string {
   return text
     .replaceAll(/^[\s"'`<(]+|[\s"'`>)]+$/g, '')
@@ -62,7 +62,7 @@ function undecorated(text: string): string {
     .replaceAll('\\', '')
 }
 
-/** Also without a scheme, which browsers hide, and the path or the query alone. */
+/** Also accepts an address without a scheme, which browsers hide, and the path or the query alone. */
 function parseAddress(plain: string, redirectUri: string): URL | null {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(plain)) return URL.parse(plain)
   if (/^[/?]/.test(plain)) return URL.parse(plain, redirectUri)
@@ -77,7 +77,7 @@ const parts = [
   ['path', 'pathname'],
 ] as const
 
-/** `the host is localhost, not 127.0.0.1`; null for the registered address. */
+/** Returns `the host is localhost, not 127.0.0.1`; null for the registered address. */
 function findDifference(url: URL, registered: URL): string | null {
   const found = parts.filter(([, part]) => url[part] !== registered[part])
   const differences = found.map(([name, part]) => `the ${name} is ${shown(url[part])}, not ${shown(registered[part])}`)

@@ -4,7 +4,7 @@ import type { TokenHolder } from '../project/installs.ts'
 export interface ReportInput {
   readonly asked: { readonly required: readonly string[]; readonly optional: readonly string[] }
   readonly granted: readonly string[]
-  /** Topics that the registration subscribes to. */
+  /** Topics of the registration. */
   readonly topics: readonly string[]
   readonly replaced: boolean
   readonly isPaymentPending: boolean
@@ -12,7 +12,7 @@ export interface ReportInput {
   readonly holder?: TokenHolder
   /** Default: the emulator. */
   readonly target?: 'emulator' | 'live'
-  /** Who had the token that the install revoked. */
+  /** Holder of the token that the install revoked. */
   readonly heldBefore?: TokenHolder | undefined
 }
 
@@ -31,7 +31,7 @@ export interface InstallReport {
   readonly hints: readonly string[]
 }
 
-/** What was granted against what was asked, and every silent trap of a fresh install made loud. */
+/** Compares granted with requested scopes, and reports every silent trap of a new install. */
 export function reportInstall({
   asked,
   granted,

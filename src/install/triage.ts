@@ -2,27 +2,27 @@ import { limits } from '../catalog/limits.ts'
 import { secretCommand } from '../text/origins/secret-command.ts'
 import { originText, type SecretOrigin } from '../text/origins/secret-source.ts'
 
-/** What is known here when the exchange answers 401. No secret is among it. */
+/** Local facts when the exchange responds with 401. None of them is a secret. */
 export interface RefusalFacts {
   readonly obtainedAt: Date
   /** When the owner was first asked: the code is not older than that. */
   readonly startedAt: Date
-  /** Whether it was the emulator, whose clock can be moved, which no response shows. */
+  /** Whether it was the emulator, whose clock can be changed, which no response shows. */
   readonly isEmulator: boolean
-  /** Where the browser took the code. */
+  /** Redirect address of the browser with the code. */
   readonly redirectUri: string
   readonly sentAt: Date
-  /** When this code had been sent before; null when this was the first time. */
+  /** When this code was sent before; null if this was the first time. */
   readonly usedBeforeAt: Date | null
   readonly clientIdPrefixOk: boolean
   readonly clientSecretPrefixOk: boolean
-  /** Another app, or this one on another kind of target, whose stored secret is the one that was sent. */
+  /** Another app, or this one on another kind of target, with the same stored secret. */
   readonly secretOfApp: string | null
-  /** The app that the code was obtained for, when another one exchanges it. */
+  /** The app that the code was obtained for, if another one exchanges it. */
   readonly codeOfApp: string | null
-  /** `Date` of the platform's answer; null when it sent none. */
+  /** `Date` of the platform's response; null without one. */
   readonly platformDate: Date | null
-  /** Where the client secret came from, if known. */
+  /** Source of the client secret, if known. */
   readonly secretSource: SecretOrigin | null
 }
 
@@ -45,11 +45,11 @@ export interface LikelyCause {
 const SKEW_MS = 60_000
 
 /**
- * Why the one answer with seven causes came (EXCH-040, EXCH-049), as far as local facts tell: the code's lifetime and single use first (EXCH-050), with
- * certainty where there is proof, else as what may be, wherever it cannot be ruled out. Never empty; without proof it names what is left.
+ * Returns likely causes of the one 401 with seven causes (EXCH-040, EXCH-049), from local facts: the code's lifetime and single use first (EXCH-050). A
+ * cause is certain with proof, otherwise possible if it cannot be ruled out. Never empty: without proof, it lists the remaining causes.
  */
 export function triageRefusal(facts: RefusalFacts): LikelyCause[] {
-  // A code that is too old or was sent before is certain; next is the secret, which the console may have replaced.
+  // A code that is too old or already used is certain; next is the secret, which may have been replaced in the console.
   const certain = [...codeAge(facts), ...codeReuse(facts)]
   const isSecretFirst = !facts.isEmulator || facts.secretSource?.backend === 'environment'
   const source = secretSource(facts)
@@ -62,7 +62,7 @@ export function triageRefusal(facts: RefusalFacts): LikelyCause[] {
   ]
 }
 
-/** Where the secret came from, with the command that replaces it. */
+/** Returns the source of the secret, with the command that replaces it. */
 function secretSource({ secretSource: source, isEmulator }: RefusalFacts): LikelyCause[] {
   if (source === null) return []
   const replace = secretCommand('client', !isEmulator)
@@ -79,7 +79,7 @@ const leftOver: LikelyCause = {
     'If a fresh code is rejected too, the code is not the cause. Possible causes: a rotated client secret, client_id and secret of different apps, no paid plan, or an unknown store.',
 }
 
-/** How old the code may be at most, in ms: nobody here saw it being made, only the question before it. */
+/** Returns the maximum age of the code in ms: its creation is unknown, only the request before it. */
 function oldestMs({ startedAt, sentAt, platformDate }: RefusalFacts): number {
   return Math.max(sentAt.getTime(), platformDate?.getTime() ?? 0) - startedAt.getTime()
 }

@@ -44,8 +44,8 @@ export interface AttemptRow extends Required<Attempt> {
 }
 
 /**
- * Commits one attempt and the new state of its delivery: delivered with a 2xx, otherwise `settled`. A failed attempt alone changes no state: a replay that
- * fails does not undo that the app accepted the event. Raises the errors of SQLite.
+ * Commits one attempt and the new state of its delivery: delivered with a 2xx, otherwise `settled`. A failed attempt without
+ * `settled` changes no state, because a failed replay does not undo that the app accepted the event. Raises the errors of SQLite.
  */
 export function appendAttempt(journal: Journal, attempt: Attempt, settled?: Settled): void {
   const { deliveryId, status, ms, error, kind = 'forward', answer = null } = attempt
@@ -72,22 +72,22 @@ export function appendAttempt(journal: Journal, attempt: Attempt, settled?: Sett
   )
 }
 
-/** As much of an answer of the app as is kept with an attempt, in bytes. */
+/** How much of an app's response is stored with an attempt, in bytes. */
 const KEPT_ANSWER = 2000
 
-/** The start of the app's answer for an attempt, with secrets masked; null for an empty answer. */
+/** Returns the start of the app's response for an attempt, with secrets masked; null for an empty response. */
 export function answerText({ body }: { readonly body: Uint8Array }): string | null {
   return body.byteLength === 0 ? null : redactSecrets(Buffer.from(body.subarray(0, KEPT_ANSWER)).toString('utf8'))
 }
 
-/** All attempts of one delivery, oldest first. */
+/** Returns all attempts of one delivery, oldest first. */
 export function attemptsOfDelivery(journal: Journal, deliveryId: number): AttemptRow[] {
   return prepared(journal.db, 'SELECT * FROM attempts WHERE delivery_id = ? ORDER BY id')
     .all(deliveryId)
     .map(attemptRow)
 }
 
-/** All attempts of all deliveries of one event that are not in conflict with the first, oldest first. */
+/** Returns all attempts of an event's deliveries that do not conflict with the first one, oldest first. */
 export function attemptsOfEvent(journal: Journal, eventId: string): AttemptRow[] {
   return prepared(
     journal.db,
@@ -98,7 +98,7 @@ export function attemptsOfEvent(journal: Journal, eventId: string): AttemptRow[]
     .map(attemptRow)
 }
 
-/** What was tried after this attempt and not by the gateway as it arrived: of all apps, at the app of the project, oldest first. */
+/** Returns manual attempts and retries after this attempt, sent to the project's app, of all apps, oldest first. */
 export function triesAfter({ db }: Journal, id: number, limit: number): AttemptRow[] {
   const where = "id > ? AND kind <> 'forward' AND sent_to IS NULL"
   return prepared(db, `SELECT * FROM attempts WHERE ${where} ORDER BY id LIMIT ?`).all(id, limit).map(attemptRow)

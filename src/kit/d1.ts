@@ -26,7 +26,7 @@ export interface Worker<E> {
  * minute.
  */
 export function worker<E extends object>(create: (env: E) => App): Worker<E> {
-  // One for each isolate and environment. Nothing may depend on it: an isolate ends at any moment.
+  // One per isolate and environment. Nothing may depend on it, because an isolate can end at any moment.
   const apps = new WeakMap<E, App>()
   const appOf = (env: E) => {
     const known = apps.get(env) ?? create(env)
@@ -35,7 +35,7 @@ export function worker<E extends object>(create: (env: E) => App): Worker<E> {
   }
   return {
     fetch: (request, env) => appOf(env).fetch(request),
-    // An app of its own: what one invocation has begun must not be ended by another one.
+    // A separate app: one invocation must not end what another one has begun.
     scheduled: async (_, env) => void (await create(env).tick()),
   }
 }

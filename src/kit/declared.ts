@@ -28,7 +28,7 @@ export type Declaration =
   | { readonly kind: 'data'; readonly data: PanelData }
   | { readonly kind: 'page'; readonly page: Page; readonly framedBy: 'nobody' | 'storefronts' }
 
-/** What the app has declared. */
+/** Declarations of the app. */
 export interface Declared {
   readonly topics: ReadonlyMap<string, DeclaredTopic>
   readonly jobs: ReadonlyMap<string, (context: JobContext<Json>) => Done>
@@ -53,7 +53,7 @@ export function createDeclared(): Declaring {
   return { topics: new Map(), jobs: new Map(), schedules: new Map(), routes: new Map(), hooks: {} }
 }
 
-/** Throws `kit.topic-twice`: two handlers could not be written as one effect. */
+/** Throws `kit.topic-twice`, because two handlers could not be written as one effect. */
 export function declareTopic({ topics }: Declaring, topic: string, declared: DeclaredTopic): void {
   if (topics.has(topic)) {
     throw new KitError('kit.topic-twice', `The app has two handlers for ${topic}.`, {
@@ -78,7 +78,7 @@ export function declareRoute({ routes }: Declaring, path: string, declared: Decl
   routes.set(key, declared)
 }
 
-/** Throws `kit.path-taken` for a second job of one name: waiting jobs find their handler by it. */
+/** Throws `kit.path-taken` for a second job of one name, because waiting jobs find their handler by name. */
 export function declareJob({ jobs }: Declaring, name: string, handler: (context: JobContext<Json>) => Done): void {
   rejectTwice(jobs, 'jobs', name)
   jobs.set(name, handler)

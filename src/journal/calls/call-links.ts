@@ -15,14 +15,17 @@ export interface CallLink {
  */
 export type LinkedBy = 'attempt' | 'trace' | 'guess'
 
-/** The attempt and the delivery of a call `c`, and the kind of the link, as separate SQL expressions, so that a query looks up only what it uses. */
+/** SQL expressions for the attempt and the delivery of a call `c`, and the kind of the link, separate so that a query looks up only what it uses. */
 const attemptOf = '(SELECT a.id FROM main.attempts a WHERE a.span_id = c.attempt_span LIMIT 1)'
 const deliveryOf = `coalesce(
   (SELECT a.delivery_id FROM main.attempts a WHERE a.span_id = c.attempt_span LIMIT 1),
   (SELECT max(d.id) FROM main.deliveries d WHERE d.trace_id = c.trace_id AND d.app_key = c.app_key AND d.received_at <= c.at))`
 const linkedBy = `CASE WHEN ${deliveryOf} IS NULL THEN NULL WHEN c.is_guess = 1 THEN 'guess' WHEN ${attemptOf} IS NULL THEN 'trace' ELSE 'attempt' END`
 
-/** The delivery of an app's span or log record, for queries from `spans s` or `logs s`: that of its attempt, otherwise the last one of its trace. */
+/**
+ * Returns SQL for the delivery of an app's span or log record, from `spans s` or `logs s`: of its
+ * attempt, otherwise the last one of its trace.
+ */
 export const telemetryDeliverySql = (parent: 'parent_id' | 'span_id') => `coalesce(
   (SELECT a.delivery_id FROM main.attempts a WHERE a.span_id = s.${parent} LIMIT 1),
   (SELECT max(d.id) FROM main.deliveries d WHERE d.trace_id = s.trace_id AND d.app_key = s.app_key AND d.received_at <= s.received_at))`

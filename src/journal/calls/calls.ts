@@ -44,12 +44,12 @@ export interface CallRow extends PlainCall {
   readonly linkedBy: LinkedBy | null
 }
 
-/** The columns that `callRow` reads, from `calls c`. */
+/** Columns that `callRow` reads, from `calls c`. */
 export const callColumns = `c.*, ${Object.entries(callLinkSql)
   .map(([name, sql]) => `${sql} AS ${name}`)
   .join(', ')}`
 
-/** Commits one call, with its headers and bodies where they are kept. Raises the errors of SQLite. */
+/** Commits one call, with its headers and bodies if they are stored. Raises the errors of SQLite. */
 export function appendCall(journal: Journal, call: Call, content: CallContent | null = null): void {
   const { method, path, pin, status, ms, note, hint = null, spent = null, link = null } = call
   const id = insertRow(journal.db, 'calls', {
@@ -76,7 +76,7 @@ function linkColumns(link: CallLink | null): RowValues {
   return { trace_id: traceId, parent_id: parentId, attempt_span: attemptSpan, is_guess: Number(guessed) }
 }
 
-/** Calls, newest first; with `before`, only those with a lower id. */
+/** Lists calls, newest first; with `before`, only calls with a lower id. */
 export function listCalls(
   journal: Journal,
   { limit = 100, before = null }: { limit?: number; before?: number | null } = {},
@@ -89,7 +89,7 @@ export function listCalls(
     .map(callRow)
 }
 
-/** Whether the platform has taken a call of the app in that store since then. */
+/** Returns whether the platform has accepted a call of the app in that store since then. */
 export function hasCalledSince(
   journal: Journal,
   { storeId, since }: { readonly storeId: string; readonly since: Date },
@@ -102,7 +102,7 @@ export function hasCalledSince(
   )
 }
 
-/** The calls that a delivery caused or probably caused, oldest first. */
+/** Returns the calls that a delivery caused or probably caused, oldest first. */
 export function callsOfDelivery(
   journal: Journal,
   { id, traceId }: { readonly id: number; readonly traceId: string | null },
@@ -116,7 +116,7 @@ export function callsOfDelivery(
     .map(callRow)
 }
 
-/** A row of `callColumns`. */
+/** Converts a row of `callColumns`. */
 export function callRow(row: Row): CallRow {
   return {
     ...plainCall(row),
@@ -126,13 +126,13 @@ export function callRow(row: Row): CallRow {
   }
 }
 
-/** The most that a token has spent in the minute before a call since then; null where none of them tells. */
+/** Returns the highest number of requests that a token spent in the minute before a call since then; null if no call has this number. */
 export function mostSpentSince({ db, appKey }: Journal, since: Date): number | null {
   const at = since.toISOString()
   return readInteger(db, 'SELECT max(spent) FROM calls WHERE app_key = ? AND at > ?', appKey, at) || null
 }
 
-/** A row of the table. */
+/** Converts a row of the table. */
 export function plainCall(row: Row): PlainCall {
   return {
     id: integer(row, 'id'),

@@ -11,7 +11,7 @@ export type QueryRows = Extract<QueryReply, { kind: 'rows' }>
 
 export interface AskTools {
   readonly nodePath: string
-  /** Ends the query. */
+  /** Aborts the query. */
   readonly signal: AbortSignal
 }
 
@@ -19,12 +19,12 @@ export interface AskTools {
 const START_MS = 15_000
 
 /**
- * Rows of the documented views (`query-views.ts`), read in a separate process that is killed at `timeoutMs`. Numbers above 2^53 are `ExactNumber`. Raises
- * `journal.bad-query` for text that is not a query or not allowed, `journal.query-limit` when time, memory or size ran out, `cli.interrupted`.
+ * Reads rows of the documented views (`query-views.ts`) in a separate process that is killed at `timeoutMs`. Numbers above 2^53 are `ExactNumber`. Raises
+ * `journal.bad-query` for text that is not a query or not allowed, `journal.query-limit` if it exceeds time, memory or size, and `cli.interrupted`.
  */
 export async function askJournal({ nodePath, signal }: AskTools, request: QueryRequest): Promise<QueryRows> {
   const file = programFile(import.meta.url, 'journal/query/query-program')
-  // The child gets none of our environment, which holds secrets and options.
+  // The child gets none of our environment, which contains secrets and options.
   const child = spawn(nodePath, ['--no-warnings', file], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: {},

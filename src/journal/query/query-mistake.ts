@@ -11,7 +11,7 @@ export interface QueryMistake {
 const viewNames = queryViews.map(({ name }) => name)
 const allowed = `A query can read ${viewNames.join(', ')}. To list their columns, run \`app journal views\`.`
 
-/** What SQLite reports about a query that it did not run (`rejected`), in words about the query as it was typed, because SQLite got it in brackets. */
+/** Rewords what SQLite reports about a query that it did not run (`rejected`), in terms of the query as typed, because SQLite received it in brackets. */
 export function queryMistake({ refused, sql }: { readonly refused: string; readonly sql: string }): QueryMistake {
   const [, column] = /^no such column: "?([^" ]+)/.exec(refused) ?? []
   if (column !== undefined) return { message: refused, suggestions: columnHints(column.replace(/^.*\./, ''), sql) }

@@ -22,10 +22,10 @@ const at: QueryColumn = { name: 'at', about: 'Time, ISO-8601 UTC with millisecon
 const began: QueryColumn = { name: 'at', about: 'Start time, ISO-8601 UTC with milliseconds.' }
 const ended: QueryColumn = { name: 'ended_at', about: 'End time: `at` plus `ms`.' }
 
-/** A subquery, because SQLite does not tell the authorizer the view of a table that is joined and not read. */
+/** A subquery, because SQLite does not report the view to the authorizer for a table that is joined and not read. */
 const contentOf = (side: 'request' | 'answer') => `(SELECT k.${side} FROM main.call_contents k WHERE k.call_id = c.id)`
 
-/** In the order in which things happen. Times are text that sorts; ids of the platform are text, because they may be above 2^53; durations are in ms. */
+/** Views in chronological order. Times are text that sorts; ids of the platform are text, because they may be above 2^53; durations are in ms. */
 export const queryViews: readonly QueryView[] = [
   {
     name: 'deliveries',
@@ -66,7 +66,7 @@ export const queryViews: readonly QueryView[] = [
     columns: [
       { ...id, from: 'a.id' },
       { name: 'delivery_id', from: 'a.delivery_id', about: 'Delivery of the attempt.' },
-      // With times in whole milliseconds an attempt could seem to begin before its delivery arrived.
+      // With times in whole milliseconds, an attempt could seem to begin before its delivery arrived.
       { ...began, from: `max(${begunAtSql('a')}, d.received_at)` },
       { ...ended, from: 'a.at' },
       { name: 'kind', from: 'a.kind', about: 'Attempt kind: forward, retry, replay or edited.' },

@@ -85,7 +85,7 @@ function fieldsIn(body: Uint8Array): JsonObject {
   return parsed.ok && isObject(parsed.value) ? parsed.value : {}
 }
 
-/** In snake_case, unlike all other responses. */
+/** Reads the exchange response, in snake_case unlike all other responses. */
 function readExchanged(answer: JsonObject): Exchanged {
   const { access_token, store_id, region_id, scopes } = answer
   if (typeof access_token !== 'string' || typeof store_id !== 'number' || !Number.isSafeInteger(store_id)) {
@@ -103,7 +103,7 @@ function readExchanged(answer: JsonObject): Exchanged {
   }
 }
 
-/** Of the exchange, or of the context, which spells the currency in another way. */
+/** Reads the regions of the exchange, or of the context, which spells the currency differently. */
 function readRegions({ regions }: JsonObject): Region[] {
   return Array.isArray(regions) ? regions.filter(isObject).map(readRegion) : []
 }

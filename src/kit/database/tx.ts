@@ -20,7 +20,7 @@ export interface Tx {
 /** Thrown by a transaction whose `must` changed no row. */
 export class NothingChanged extends Error {}
 
-/** Whether a transaction with `must` was written. */
+/** Returns whether a transaction with `must` was written. */
 export async function wasWritten(transaction: Promise<unknown>): Promise<boolean> {
   try {
     await transaction
@@ -31,7 +31,7 @@ export async function wasWritten(transaction: Promise<unknown>): Promise<boolean
   }
 }
 
-/** A transaction that knows immediately how many rows a statement changed. */
+/** Creates a transaction that knows immediately how many rows a statement changed. */
 export function txOf({ rows, write }: Pick<Tx, 'rows' | 'write'>): Tx {
   return {
     rows,

@@ -6,7 +6,7 @@ export type Fields = Readonly<Record<string, string | number | boolean | null | 
 /** Logs an event with ids, codes and counts. Never pass tokens, secrets, names or addresses of people. */
 export type Log = (event: string, fields?: Fields) => void
 
-/** The longest message of an error that a log or page shows. */
+/** Maximum length of an error message in a log or page. */
 const LONGEST = 300
 
 /**

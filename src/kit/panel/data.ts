@@ -10,18 +10,18 @@ import { panelError } from './screens.ts'
 export interface ShownData {
   readonly root: string
   readonly data: PanelData
-  /** Null on the path without store and region, where only a header says whose session it is. */
+  /** Null on the path without store and region, where only a header identifies the session. */
   readonly place: PanelPlace | null
 }
 
-/** JSON for a panel script. */
+/** Responds with JSON for a panel script. */
 export async function showData(core: Core, request: Request, shown: ShownData): Promise<Response> {
   const found = await sessionOf(core, request, shown)
   if (typeof found === 'string') return withHeaders(panelError(found), corsHeaders(core, request))
   return withHeaders(await dataOf(core, request, { ...found, data: shown.data }), found.headers)
 }
 
-/** What a browser asks before a page of another origin may send a header. */
+/** Responds to a browser's preflight, before a page of another origin may send a header. */
 export function allowData(core: Core, request: Request): Response {
   return withHeaders(new Response(null, { status: 204 }), corsHeaders(core, request))
 }

@@ -11,7 +11,7 @@ import { READY } from './scripts.ts'
 
 /** A page in the navigation of a panel. */
 export interface PanelLink {
-  /** Behind the panel's own path: '' or `/orders`. */
+  /** Path after the panel's own path: '' or `/orders`. */
   readonly path: string
   readonly title: string
 }
@@ -22,16 +22,16 @@ export interface ShownPage extends PanelPlace {
   readonly links: readonly PanelLink[]
 }
 
-/** A page of the panel with the frame around it. */
+/** Responds with a page of the panel and the frame around it. */
 export async function showPanelPage(core: Core, request: Request, shown: ShownPage): Promise<Response> {
   const panel = await panelOf(core, request, shown)
   if (panel instanceof Response) return panel
   const content = await contentOf(core, request, { panel, page: shown.page })
-  // Servers may replace the global `Response`, so that one of `fetch` is of another class.
+  // Servers may replace the global `Response`, so that a response of `fetch` has another class.
   return content instanceof Html ? framed(panel, shown, content) : content
 }
 
-/** Trouble of the platform is shown in the page: the panel itself is open. */
+/** Shows platform errors in the page, because the panel itself is open. */
 async function contentOf(
   core: Core,
   request: Request,

@@ -36,12 +36,12 @@ const titles: Readonly<Record<PanelState, string>> = {
   'not-installed': 'Incomplete installation',
 }
 
-/** The page that shows why a panel does not open. */
+/** Returns the page that explains why a panel does not open. */
 export function panelScreen(code: PanelCode): Response {
   return htmlResponse(message(titles[stateOf(code)], `${texts[code]} (${code})`, READY), statusOf(code))
 }
 
-/** The same as JSON, for panel scripts. */
+/** Returns the same as JSON, for panel scripts. */
 export function panelError(code: PanelCode): Response {
   return jsonResponse({ error: code, state: stateOf(code), message: texts[code] }, statusOf(code))
 }

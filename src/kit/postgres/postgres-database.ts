@@ -9,13 +9,13 @@ import { queueName } from './queue-name.ts'
 
 export interface PostgresDatabaseOptions {
   readonly migrations?: string
-  /** Address of the platform. */
+  /** URL of the platform. */
   readonly baseUrl?: string
   readonly write: (line: string) => void
   readonly pool?: Pool
 }
 
-/** The PostgreSQL database of an address. Throws `config.invalid`, without the address: it contains a password. */
+/** Returns the PostgreSQL database at a URL. Throws `config.invalid`, without the URL, which contains a password. */
 export function postgresDatabase(
   url: string,
   { migrations = 'migrations', baseUrl = '', write, pool }: PostgresDatabaseOptions,

@@ -15,7 +15,7 @@ export interface Letters {
   readonly close: () => Promise<void>
 }
 
-/** The dead letters of the database that the environment names. The app may run meanwhile. */
+/** Opens the dead letters of the database in the environment. The app may be running. */
 export async function openLetters(tools: ProgramTools): Promise<Letters> {
   const { env } = tools
   const { DATABASE_URL, SVCAPP_BASE_URL = '' } = env
@@ -35,7 +35,7 @@ export async function openLetters(tools: ProgramTools): Promise<Letters> {
         transact({ db, tx }, async (one) => Promise.all(statements.map((statement) => one.write(statement))), true),
     },
     now: tools.now,
-    // Nothing is retried by this process.
+    // This process retries nothing.
     random: () => 0,
   })
   return {

@@ -8,7 +8,7 @@ const USAGE = `Usage: npx svcapp-kit dead-letters                    List jobs t
        npx svcapp-kit dead-letters redrive [store]    Retry these jobs, for one store or all stores.
        npx svcapp-kit migrations --d1                 Print the SQL of the kit's tables for D1.`
 
-/** Runs the command line of the kit. Returns the exit code. */
+/** Runs the kit's command line. Returns the exit code. */
 export async function runProgram(words: readonly string[], tools: ProgramTools): Promise<number> {
   const [topic = '', act = '', store] = words
   const isKnown = act === '' || (act === 'redrive' && (store === undefined || /^\d{1,15}$/.test(store)))
@@ -61,7 +61,7 @@ function lineOf({ since, name, storeId, regionId, reason, id }: DeadLetter): str
   return [since.toISOString(), name, place, plain(reason), plain(id)].join('  ')
 }
 
-/** Ids and reasons have texts of others in them, and those must not steer a terminal. */
+/** Escapes ids and reasons, because they contain untrusted text that must not control the terminal. */
 function plain(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }

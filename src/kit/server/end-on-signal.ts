@@ -1,6 +1,6 @@
 import { reasonOf, type Log } from '../log/log.ts'
 
-/** How long requests and jobs may take after SIGTERM, in ms: less than the 30 s after which containers are killed. */
+/** Time limit of requests and jobs after SIGTERM, in ms: less than the 30 s after which containers are killed. */
 const DRAIN_MS = 25_000
 
 export interface EndingTools {
@@ -23,7 +23,7 @@ export function endOnSignal({ stop, close, log }: Ending, { exit, onSignal }: En
     void end()
   })
   const end = async () => {
-    // A database that does not respond must not keep the process.
+    // A database that does not respond must not keep the process alive.
     setTimeout(() => exit(1), DRAIN_MS + 2000).unref()
     try {
       await stop(DRAIN_MS)

@@ -9,7 +9,7 @@ import { withSecurityHeaders } from '../http/security-headers.ts'
 import type { StoredInstall } from '../install/install.ts'
 import { listInstalls } from '../install/installs.ts'
 
-/** GET /: what the developer wants to see under `app dev`, and nothing of it for others. */
+/** GET /: the page for the developer under `app dev`, hidden from other visitors. */
 export async function homePage(core: Core, request: Request, incoming: IncomingMessage): Promise<Response> {
   const { appKey, isDeveloping } = core.config()
   const isOwn = isDeveloping && isFromThisMachine(request, incoming)
@@ -18,8 +18,8 @@ export async function homePage(core: Core, request: Request, incoming: IncomingM
 }
 
 /**
- * Not for the world: the gateway of `app dev` marks what comes from outside, other proxies add such headers, and the host name is checked, so that a page of the
- * world cannot let its name point here.
+ * Detects requests from the internet: the gateway of `app dev` marks them, other proxies add such
+ * headers. The host name is checked, so that an internet page cannot point its name to this machine.
  */
 function isFromThisMachine({ headers, url }: Request, { socket }: IncomingMessage): boolean {
   if (!/^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')) return false

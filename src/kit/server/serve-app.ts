@@ -33,7 +33,7 @@ export interface ServeTools extends EndingTools {
   readonly printError: (line: string) => void
 }
 
-/** In ms. The kit responds to a body that trickles after 10 s, and then its connection is closed. */
+/** In ms. The kit responds after 10 s to a body that arrives too slowly, and then its connection is closed. */
 const limits = { requestTimeout: 15_000, connectionsCheckingInterval: 2_000 }
 
 /**
@@ -54,7 +54,7 @@ async function start(app: App, options: ServeOptions, tools: ServeTools): Promis
   const core = coreOf(app)
   const { appKey } = core.config()
   const port = options.port ?? portOf(tools.env['PORT'])
-  // The world reaches the app by the gateway of `app dev` or by a proxy: HOST opens another interface.
+  // Requests from the internet arrive through the gateway of `app dev` or a proxy: HOST opens another interface.
   const host = options.host ?? tools.env['HOST'] ?? '127.0.0.1'
   const role = options.role ?? roleOf(tools.env['SVCAPP_ROLE'])
   if (role !== 'all' && core.database.kind !== 'postgres') throw needsPostgres(role)
@@ -78,7 +78,7 @@ async function start(app: App, options: ServeOptions, tools: ServeTools): Promis
   endOnSignal({ stop, close: () => app.close(), log: core.log }, tools)
 }
 
-/** The kit's routes, and those that only its own server has. */
+/** Combines the kit's routes with those of its own server. */
 function serverHandle(
   app: App,
   core: Core,
@@ -126,7 +126,7 @@ async function stopServer(server: Server, withinMs: number): Promise<void> {
   const closed = once(server, 'close')
   server.close()
   server.closeIdleConnections()
-  // A request that hangs must not keep the process.
+  // A request that hangs must not keep the process alive.
   const alarm = setTimeout(() => server.closeAllConnections(), withinMs)
   await closed
   clearTimeout(alarm)

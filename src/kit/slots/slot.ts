@@ -12,7 +12,7 @@ import { SLOT } from '../panel/scripts.ts'
 import { cookieName, openSession } from '../panel/session.ts'
 import type { Slot } from '../types.ts'
 
-/** The frame of a slot. It contains no data: its script asks at `path` for what the admin's message hints at. */
+/** Returns the frame of a slot. It contains no data: its script requests the content for the admin's message at `path`. */
 export function emptySlot(path: string): Response {
   return htmlResponse(page('Loading', html`<p data-slot="${path}"></p>`, SLOT))
 }
@@ -24,8 +24,8 @@ export interface SlotPlace {
 }
 
 /**
- * The content of a slot. A slot gets no token, and the admin's message is only a hint at store, region and entity. The session that the panel has made says who may
- * see it, and everything is fetched with the token of that install, which opens no other store.
+ * Returns the content of a slot. A slot gets no token, and the admin's message only hints at store, region and entity. The
+ * panel's session decides who may see it, and everything is fetched with the token of that install, which opens no other store.
  */
 export async function slotContent(
   core: Core,
@@ -62,7 +62,7 @@ function says(text: string, status: number): Response {
   return htmlResponse(html`<p>${text}</p>`, status)
 }
 
-/** The hint selects one of the browser's sessions. Its content is signed. */
+/** The hint selects one of the browser's sessions. Their content is signed. */
 async function sessionOf(
   { keys, now }: Core,
   request: Request,

@@ -13,7 +13,7 @@ interface MaybeNode {
   }
 }
 
-/** A database in the memory of this process. */
+/** Creates a database in the memory of this process. */
 export function createMemory(
   { schema }: { readonly schema?: string },
   runtime: Pick<SqliteRuntime, 'now' | 'random'>,
@@ -28,7 +28,7 @@ export function createMemory(
           'memory() is for tests. In production (NODE_ENV), all data would be lost when the process exits.',
         )
       }
-      // Taken at run time and not imported, so that other runtimes load this file.
+      // Read at run time instead of imported, so that other runtimes can load this file.
       const sqlite = process?.getBuiltinModule?.('node:sqlite')
       if (sqlite === undefined) throw useDatabase("memory() needs Node's SQLite.")
       const db = new sqlite.DatabaseSync(':memory:')

@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path'
 import type { Migration } from '../database/schema.ts'
 import { KitError } from '../kit-error.ts'
 
-/** The tables of the kit for D1. Other databases get theirs without a file. */
+/** The kit's tables for D1. Other databases get theirs without a file. */
 const FOR_D1 = '0000_kit.sql'
 
-/** The numbered .sql files of a folder, in their order. None if there is no such folder. */
+/** Returns the numbered .sql files of a folder, in order. Empty if the folder does not exist. */
 export function readMigrations(folder: string): readonly Migration[] {
   const path = resolve(folder)
   if (!existsSync(path)) return []

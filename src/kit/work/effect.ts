@@ -28,7 +28,7 @@ function needsTransaction(): KitError {
   })
 }
 
-/** The database of a context. */
+/** Returns the database of a context. */
 export function contextDb(tools: EffectTools, trace?: Trace): Db {
   const { database } = tools
   return {
@@ -63,7 +63,7 @@ async function enqueue(
 }
 
 async function rowsOf<R extends Row>(tx: Pick<Tx, 'rows'>, query: Sql): Promise<readonly R[]> {
-  // The caller names the columns that it selects.
+  // The caller knows the columns that it selects.
   return (await tx.rows(query)) as readonly R[]
 }
 

@@ -6,7 +6,7 @@ const UNITS = { minutes: MINUTE_MS, hours: 60 * MINUTE_MS, days: 24 * 60 * MINUT
 
 export interface Schedule {
   readonly periodMs: number
-  /** When in the period it is due, in ms. Null to spread the installs over the period. */
+  /** When it is due in the period, in ms. Null to spread the installs over the period. */
   readonly atMs: number | null
   readonly handler: (context: WorkContext) => Done
 }

@@ -1,7 +1,7 @@
 import type { Candidate } from './candidates.ts'
 import type { FixedKind } from './value-kind.ts'
 
-/** The values of each kind that is the same everywhere, loaded by the kind. */
+/** Loaders of the values that are the same everywhere, by kind. */
 export const fixedValues: Readonly<Record<FixedKind, () => Promise<readonly Candidate[]>>> = {
   assumption: async () => {
     const { assumptions } = await import('../../catalog/assumptions/assumptions.ts')

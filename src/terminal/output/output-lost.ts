@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 
-/** Why stdout took no more, as an error: a reader that went away only stops the work, anything else is a failure. */
+/** Converts a failed write to stdout into an error: a closed reader only stops the command, any other cause is a failure. */
 export function outputLost(cause: NodeJS.ErrnoException): AppError {
   if (cause.code === 'EPIPE')
     return new AppError('cli.interrupted', 'The program that reads stdout closed it.', { cause })

@@ -9,19 +9,19 @@ export interface Download {
   readonly url: URL
   readonly maxBytes: number
   readonly signal: AbortSignal
-  /** Names the proxy, if there is one. */
+  /** Contains the proxy, if any. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Called with the number of bytes so far. */
   readonly onProgress?: (bytes: number) => void
-  /** For tests alone: plain http on this machine. */
+  /** For tests only: allows plain http on this machine. */
   readonly mayBePlain?: boolean
 }
 
-/** A release is served by way of one redirect. */
+/** A release is served through one redirect. */
 const MAX_REDIRECTS = 3
 const IDLE_MS = 30_000
 
-/** The bytes at an address; redirects are followed over https only. Raises `tunnel.download-failed`. */
+/** Downloads an address; redirects are followed over https only. Raises `tunnel.download-failed`. */
 export async function download(input: Download): Promise<Buffer> {
   let url: URL = input.url
   for (let step = 0; step <= MAX_REDIRECTS; step++) {
