@@ -17,7 +17,7 @@ export const callFaultKinds = [
 /** Faults for deliveries to the app. */
 export const deliveryFaultKinds = [
   'late',
-  'doubled',
+  'duplicate',
   'out-of-order',
   'burst',
   'signature-truncated',

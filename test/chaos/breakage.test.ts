@@ -29,7 +29,7 @@ it.each([
   [{ cause: 'fault signature-wrong', status: 204 }, ['forged-accepted']],
   [{ cause: 'fault signature-truncated', status: 500 }, ['server-error']],
   [{ cause: 'fault truncated', status: null }, []],
-  [{ cause: 'fault doubled', isCopy: true, status: 409 }, ['delivery-rejected']],
+  [{ cause: 'fault duplicate', isCopy: true, status: 409 }, ['delivery-rejected']],
   [{ status: 302 }, ['delivery-rejected']],
   [{ status: 401 }, ['delivery-rejected']],
   [{ status: 503 }, ['server-error']],

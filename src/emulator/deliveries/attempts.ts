@@ -56,7 +56,7 @@ export function createAttempts(world: World, sender: Sender): Attempts {
       const signed = sign(delivery)
       if (!signed.ok) return { status: null, error: signed.error }
       const first = noted({ delivery, outgoing: signed.outgoing, spoilt, isCopy: false })
-      if (spoilt?.how === 'doubled') {
+      if (spoilt?.how === 'duplicate') {
         // Signed for another second, as each attempt of the platform is: the same bytes would be a replay, which a gateway holds back.
         const copy = sign({ ...delivery, secondsAgo: 1 })
         if (copy.ok) await noted({ delivery, outgoing: copy.outgoing, spoilt, isCopy: true })

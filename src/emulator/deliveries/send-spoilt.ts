@@ -5,7 +5,7 @@ import type { Outcome, Outgoing, Sender } from './sender.ts'
 /** Sends a delivery with what a fault does to it. A 2xx to a wrong signature does not count as delivered. */
 export async function sendSpoilt(sender: Sender, signed: Outgoing, { how, to }: Spoilt): Promise<Outcome> {
   const outgoing = to === null ? signed : { ...signed, url: to }
-  if (how === 'doubled') return sender.send(outgoing)
+  if (how === 'duplicate') return sender.send(outgoing)
   if (how === 'truncated') return sender.send(outgoing, { isCutOff: true })
   const { status, error } = await sender.send({ ...outgoing, headers: spoilHeaders(outgoing.headers, how) })
   return { status, error: error ?? `The app responded with ${status} to an invalid signature.` }

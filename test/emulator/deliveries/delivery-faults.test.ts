@@ -119,9 +119,9 @@ describe('delayed deliveries', () => {
 })
 
 describe('altered deliveries', () => {
-  it('doubled: the same event is sent twice at the same time, each with its own valid signature', async () => {
+  it('duplicate: the same event is sent twice at the same time, each with its own valid signature', async () => {
     const { set, order, settle, receiver, verdicts, deliveries, attempts } = await makeReceiving()
-    await set({ kind: 'doubled' })
+    await set({ kind: 'duplicate' })
     await order()
     await settle()
 
@@ -131,7 +131,7 @@ describe('altered deliveries', () => {
     expect(second?.headers['x-service-hmac-sha256']).not.toBe(first?.headers['x-service-hmac-sha256'])
     expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }])
     const sent = (await attempts()).map(({ cause, isCopy, status }) => `${cause} ${status} ${isCopy}`)
-    expect(new Set(sent)).toEqual(new Set(['fault doubled 200 false', 'fault doubled 200 true']))
+    expect(new Set(sent)).toEqual(new Set(['fault duplicate 200 false', 'fault duplicate 200 true']))
   })
 
   it.each([
@@ -191,7 +191,7 @@ describe('altered deliveries', () => {
 it('a fault affects only its topic and app, and no API call', async () => {
   const { set, order, settle, received, statuses, faults, receiver } = await makeReceiving()
   await set({ kind: 'late', times: null, topic: 'order.c*' })
-  await set({ kind: 'doubled', times: null, appKey: 'app.acme.other' })
+  await set({ kind: 'duplicate', times: null, appKey: 'app.acme.other' })
   const id = await order(true)
   await settle()
 

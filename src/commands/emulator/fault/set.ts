@@ -12,7 +12,7 @@ export default class EmulatorFaultSet extends EmulatorCommand<Fault> {
   static override summary = "Inject a fault into the app's calls or deliveries"
 
   static override description =
-    'The faults 402, 429, 500 and 503 return that status before any check. With slow (delayed response) and reset (aborted response) the request is carried out anyway. With drop-exchange-response the code is consumed and a token created, but the connection closes without a response. With skip-subscription an install saves no subscriptions. With partial some rows of a bulk write fail. Deliveries can be late, doubled (sent twice), out-of-order or sent in a burst. With signature-truncated and signature-wrong the signature is invalid. With truncated the connection closes halfway through the body. With --percent, matches are affected at random, and the same --seed repeats the sequence. Faults are matched in the order in which they were set, and survive a restart.'
+    'The faults 402, 429, 500 and 503 return that status before any check. With slow (delayed response) and reset (aborted response) the request is carried out anyway. With drop-exchange-response the code is consumed and a token created, but the connection closes without a response. With skip-subscription an install saves no subscriptions. With partial some rows of a bulk write fail. Deliveries can be late, duplicate (sent twice), out-of-order or sent in a burst. With signature-truncated and signature-wrong the signature is invalid. With truncated the connection closes halfway through the body. With --percent, matches are affected at random, and the same --seed repeats the sequence. Faults are matched in the order in which they were set, and survive a restart.'
 
   static override writes = ['emulator'] as const
 
@@ -21,7 +21,7 @@ export default class EmulatorFaultSet extends EmulatorCommand<Fault> {
     '<%= config.bin %> <%= command.id %> 500 --path "/orders*" --method GET --times 3',
     '<%= config.bin %> <%= command.id %> slow --delay 20s --times 0',
     '<%= config.bin %> <%= command.id %> 503 --percent 20 --in-a-row 3 --times 0 --for 2m',
-    '<%= config.bin %> <%= command.id %> doubled --topic order.paid',
+    '<%= config.bin %> <%= command.id %> duplicate --topic order.paid',
     '<%= config.bin %> <%= command.id %> late --delay 1s..20s --times 0',
     '<%= config.bin %> <%= command.id %> drop-exchange-response',
   ]

@@ -89,8 +89,8 @@ it('accepts probability, number of times and both directions', async () => {
   expect(await set('503', '--percent', '20', '--in-a-row', '3', '--times', '0', '--seed', '42')).toBe(
     'Fault 1: 503 on any path with probability 20 %, 3 in a row, until cleared.\n',
   )
-  expect(await set('doubled', '--topic', 'order.*', '--times', '2')).toBe(
-    'Fault 2: doubled on deliveries of order.*, 2 left.\n',
+  expect(await set('duplicate', '--topic', 'order.*', '--times', '2')).toBe(
+    'Fault 2: duplicate on deliveries of order.*, 2 left.\n',
   )
   expect(await set('late', '--delay', '1s..20s', '--for', '1m', '--after', '1s', '--times', '0')).toMatch(
     /^Fault 3: late on deliveries, from .*Z, until \d{4}-.*Z\.\n$/,
@@ -98,7 +98,7 @@ it('accepts probability, number of times and both directions', async () => {
   expect(await set('truncated', '--to', 'http://127.0.0.1:3000/webhooks', '--json')).toContain('127.0.0.1:3000')
   const list = stripVTControlCharacters((await runCommand(EmulatorFaultList, [], context({ width: 160 }))).stdout)
   expect(list).toMatch(/1 +503 .* 20 %, 3 in a row/)
-  expect(list).toMatch(/2 +doubled +delivery +order\.\*/)
+  expect(list).toMatch(/2 +duplicate +delivery +order\.\*/)
   expect(list).toMatch(/3 +late +delivery .* 1000\.\.20000 ms/)
 })
 
