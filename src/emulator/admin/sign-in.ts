@@ -124,8 +124,8 @@ function isNeighbour(address: string, admin: string): boolean {
 }
 
 /**
- * Shows a page that ties the session before it redirects to another port of this host, because that
- * port also receives the cookie, which must be useless alone.
+ * Shows a page that ties the session before it redirects to another port, because that port gets
+ * the cookie too, which must be useless alone.
  */
 async function goOn(world: World, session: string, { next, scripts }: Onward): Promise<Response> {
   const answer = await page({
@@ -174,8 +174,8 @@ function signInPage(request: Request, { next, problem }: SignInForm): Promise<Re
 }
 
 /**
- * Returns `next` if it is a path of the admin, so that sign-in cannot redirect elsewhere. It is
- * escaped as in a browser, because a header value is ASCII only.
+ * Returns `next` if it is a path of the admin, else the Plugins list. It is escaped as in a
+ * browser, because a header value is ASCII only.
  */
 export function safeNext(next: string | null): string {
   return next !== null && /^\/admin\/[!-[\]-~]*$/.test(next) ? next : PLUGINS

@@ -53,8 +53,8 @@ interface PressLinks {
 }
 
 /**
- * Runs an operation and redirects. If the state no longer allows it, because the form was sent
- * twice or another user was faster, reports that and changes nothing.
+ * Runs an operation and redirects. Reports a conflict without changes, because the form was sent
+ * twice or another user was faster.
  */
 function pressed(visit: AdminVisit, { back, next }: PressLinks, work: () => unknown): Response | Promise<Response> {
   try {
