@@ -16,9 +16,9 @@ type Edit = CheckedBody<typeof goods.editProduct>
 
 /**
  * Edits name, description, category and prices of any product. A price adds it to a region that did
- * not sell it. Absent fields stay unchanged. No topic reports the edit, but the delta does
- * (DELTA-010). Raises `emulator.bad-request` for an unknown product, category or region,
- * `emulator.conflict` for a deleted product.
+ * not sell it. Absent fields stay. No topic reports it, but the delta does (DELTA-010). Raises
+ * `emulator.bad-request` for an unknown product, category or region, `emulator.conflict` for a
+ * deleted product.
  */
 export function editProduct(world: World, place: ProductPlace, edit: Edit): StoreProduct {
   const db = world.storeDb(place.storeId)
