@@ -49,8 +49,8 @@ const SAME_SECOND =
   'This page was opened twice within one second, with the same token. An app that accepts each token only once rejects the second request. Reload the page.'
 
 /**
- * Returns whether two tokens are equal, because tokens have whole seconds. An app that rejects the
- * second as used is not faulty.
+ * Returns whether the token equals the previous one, as within one second. An app that rejects the
+ * second one as used is not faulty.
  */
 function isSecond(world: World, token: string): boolean {
   const isSame = lastTokens.get(world) === token
