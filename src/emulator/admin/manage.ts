@@ -58,7 +58,7 @@ function isSecond(world: World, token: string): boolean {
   return isSame
 }
 
-/** Shows the app's settings slot without a token, or 404 if it has none. */
+/** Shows the app's settings slot without a token, or 404 without one. */
 export function settingsPage(world: World, session: Session, appKey: string): Promise<Response> {
   const refuse = refusal(world, session, settingsPath(appKey))
   const app = appInStore(world, appKey, session.store.code)

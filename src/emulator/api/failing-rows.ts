@@ -12,7 +12,7 @@ interface RowsBody {
 
 /**
  * Fails some rows of a write and writes the others, as documented for endpoints whose rows fail independently.
- * Failed rows go through the endpoint's own check, so they get its kind of result and are not written.
+ * Failed rows pass through the endpoint's own check, so they get its kind of result and are not written.
  */
 export function withFailingRows(fails: FailsRow, body: RowsBody, respond: (body: RowsBody) => unknown): unknown {
   const count = body.items.length

@@ -21,10 +21,10 @@ const programs: readonly (readonly [start: string, what: string])[] = [
 const firstTag =
   /^<(?:!doctype html|!--|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)(?:[\s>]|$)/i
 
-/** Tags that make a file a page regardless of the text before them. */
+/** Tags that turn a file into a page, whatever precedes them. */
 const anyTag = /<(?:!doctype\s+html|html|head|body|script|iframe)(?:[\s>/]|$)/i
 
-/** Returns the kind of forbidden content in an image file (B28), a page or a program, or null if there is none. */
+/** Returns the kind of forbidden content in an image file (B28), a page or a program, else null. */
 export function forbiddenContent(bytes: Uint8Array, { isSvg }: { readonly isSvg: boolean }): string | null {
   const start = textOf(bytes.subarray(0, LOOKED_AT_BYTES))
   const program = programs.find(([magic]) => start.startsWith(magic))

@@ -59,7 +59,7 @@ function isPinNeeded(world: World, { pin, pinShown }: EndpointFacts): boolean {
   return pin === 'required' && (world.settings().pin === 'required' || pinShown === true)
 }
 
-/** PIN-013: the permitted regions are those of the context. */
+/** PIN-013: only regions of the context are permitted. */
 function isPermitted({ registry, settings }: World, { storeId, countries }: Caller, regionId: number): boolean {
   const row = prepared(registry, 'SELECT country_code FROM regions WHERE id = ? AND store_id = ? AND active = 1').get(
     regionId,

@@ -5,7 +5,7 @@ import { count, type Finding, type FindingState } from './findings/finding.ts'
 
 const badges: Readonly<Record<FindingState, string>> = { ok: 'good', warning: 'wait', error: 'bad', unknown: '' }
 
-/** Lists the findings: those that need attention with reason and fix, then the passed ones folded. */
+/** Lists the findings: problems with reason and fix, then the passed checks, collapsed. */
 export function findingList(findings: readonly Finding[]): Html {
   const passed = findings.filter(({ state }) => state === 'ok')
   return html`${findings.filter(({ state }) => state !== 'ok').map(longItem)}

@@ -8,7 +8,7 @@ import { hintsOf } from '../panel/slots.ts'
 import type { World } from '../world.ts'
 import type { Choice } from './choice.ts'
 
-/** Returns the slots that the preview can show: the panel, which exists even without a slot, and those of the manifest. */
+/** Returns the slots that the preview can show: the panel, which exists even without a slot, and the slots in the manifest. */
 export function labSlots({ slots }: Manifest): readonly SlotType[] {
   return [...new Set<SlotType>(['fullpage', ...slots.map(({ type }) => type)])]
 }

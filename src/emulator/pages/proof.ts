@@ -11,7 +11,7 @@ import { scriptAnswer, textAnswer } from './page.ts'
  */
 const SCRIPT = '/_proof.js'
 
-/** Returns the script that ties a session that is not tied yet. Programs that read pages get none. */
+/** Returns the script that ties a session that is not tied yet. Programs that read pages get no script. */
 export function proofScripts({ headers }: Request, tiedTo: string | null): readonly string[] {
   return tiedTo === null && headers.get('sec-fetch-dest') === 'document' ? [SCRIPT] : []
 }
@@ -52,7 +52,7 @@ export function answerProof(request: Request, session: () => Tie | null, asking:
   return pathname === ASK ? ask(request, session(), asking) : keep(request, session(), asking)
 }
 
-/** At the root, because a browser sends its password only to paths below the one that asked for it. */
+/** At the root, because a browser sends its password only to paths below the path that asked for it. */
 const ASK = '/_proof'
 const KEPT = '/_proof/kept'
 

@@ -40,7 +40,7 @@ export function drawNote(note: Note | null, part: PartName): Html | string {
   return html`<div class="note ${note.tone}" role="${note.tone === 'bad' ? 'alert' : 'status'}">${note.body}</div>`
 }
 
-/** Form labels of the fields that an error names as in the documents. */
+/** Form labels of the fields, because errors contain the documented names. */
 const labels: Readonly<Record<string, string>> = {
   name: 'Name',
   requested_scopes: 'Scopes',

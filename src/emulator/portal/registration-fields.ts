@@ -94,7 +94,7 @@ export function inputOf(typed: TypedRegistration, known: Registration | null): C
   })
 }
 
-/** Splits a list at line ends and commas. */
+/** Splits a list at line breaks and commas. */
 export function listIn(text: string): string[] {
   return text
     .split(/[\n,]/)

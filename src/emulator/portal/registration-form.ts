@@ -59,7 +59,7 @@ export function line(name: string, label: string, { value, about }: Text): Html 
   </div>`
 }
 
-/** Shows a textarea. A browser drops a line end at its start, so exactly one is put before the value. */
+/** Shows a textarea. A browser drops a line break at its start, so exactly one is put before the value. */
 function area(name: string, label: string, { value, rows, about }: Text & { readonly rows: number }): Html {
   return html`<div class="field">
     <label for="field-${name}">${label}</label>

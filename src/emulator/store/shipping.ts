@@ -41,7 +41,7 @@ export function addShippingPackage(world: World, storeId: number, box: NewPackag
 
 /**
  * Removes a shipping profile or package. Products that used it fall back to the default. If it was the
- * default, the first remaining one replaces it. Raises `emulator.bad-request` if there is none with this id.
+ * default, the first remaining one replaces it. Raises `emulator.bad-request` for an unknown id.
  */
 export function removeShipping(world: World, storeId: number, kind: ShippingKind, id: number): void {
   const db = world.storeDb(storeId)

@@ -24,7 +24,7 @@ interface OrderFilter {
   readonly to: string
 }
 
-/** Lists the orders of the selected region and those without a region, with payment status (A43). */
+/** Lists orders of the selected region and orders without a region, with payment status (A43). */
 export function ordersList(visit: AdminVisit): Promise<Response> {
   const { world, session, url } = visit
   const db = world.storeDb(session.store.id)

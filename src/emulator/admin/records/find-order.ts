@@ -8,7 +8,7 @@ export type FoundOrder =
   /** Message that explains why there is no such order. */
   | { readonly missing: string }
 
-/** Finds the order of a URL with its customer. As in the list, it is of the selected region or of none. */
+/** Finds the order of a URL with its customer. As in the list, the order belongs to the selected region or has no region. */
 export function findOrder({ world, session: { store, region } }: AdminVisit, idText: string): FoundOrder {
   const order = prepared(world.storeDb(store.id), oneOrder).get(recordId(idText))
   if (order === undefined) return { missing: 'The store has no such order.' }

@@ -32,7 +32,7 @@ function forget(db: DatabaseSync, storeId: number): void {
   prepared(db, 'DELETE FROM checkpoint_rows WHERE store_id = ?').run(storeId)
 }
 
-/** Writes the store's own database last, because its checkpoint is the one that counts. */
+/** Writes the store's own database last, because its checkpoint is the valid one. */
 function each(world: World, storeId: number, work: (db: DatabaseSync) => void): void {
   const [{ registry }, own] = [world, world.storeDb(storeId)]
   transaction(registry, () => work(registry))

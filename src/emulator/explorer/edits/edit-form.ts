@@ -59,7 +59,7 @@ function control(id: string, { name, field, value }: FieldInForm): Html {
       ${field.values.map((one) => html`<option value="${one}" ${one === value ? 'selected' : ''}>${one}</option>`)}
     </select>`
   if (field.kind === 'text' && (field.max ?? 0) > LONG)
-    // A browser drops a line end at the start of a textarea, so exactly one is put before the value.
+    // A browser drops a line break at the start of a textarea, so exactly one is put before the value.
     return html`<textarea id="${id}" name="${name}" rows="3" aria-describedby="about-${id}">${'\n'}${value}</textarea>`
   const hint = field.kind === 'map' ? 'tr=100, de=19.90' : ''
   return html`<input

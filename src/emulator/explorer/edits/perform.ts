@@ -51,7 +51,7 @@ interface TypedField {
 function typedValue(field: FieldFacts, { typed, present }: TypedField): unknown {
   if (field.kind === 'bool') return typed !== null
   if (typed === null) return undefined
-  // A browser sends line ends as CRLF.
+  // A browser sends line breaks as CRLF.
   const text = typed.replaceAll('\r\n', '\n')
   const isUntouched = text === present && field.isOptional === true
   const isEmpty = text.trim() === ''

@@ -9,7 +9,7 @@ import type { Sort, RowQuery } from './row-query.ts'
 
 export interface RowPage {
   readonly rows: readonly Row[]
-  /** Key of the page's end, or null on the last page. */
+  /** Position of the page's last row, or null on the last page. */
   readonly end: readonly string[] | null
   /** Total number of rows, up to `MOST_COUNTED`. */
   readonly count: number

@@ -4,7 +4,7 @@ import { isComparison, type Filter } from './filter.ts'
 /** Rows of a table that the URL requests. */
 export interface RowQuery {
   readonly filters: readonly Filter[]
-  /** A column and whether its greatest values come first, or null for the table's default order. */
+  /** A column and whether the order is descending, or null for the table's default order. */
   readonly sort: Sort | null
   /** End of the previous page: the value of the sorted column, then the key. */
   readonly after: readonly string[]

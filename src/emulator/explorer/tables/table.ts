@@ -20,7 +20,7 @@ export interface Table {
   /** Columns of its primary key. */
   readonly key: readonly string[]
   readonly columns: Columns
-  /** Column that names a row for the reader. */
+  /** Column with a readable name of the row. */
   readonly label: string | null
   /** SQL of the store that a registry row belongs to. `row` is the prefix of its column names. */
   readonly storeOf: StoreOf | null
@@ -40,7 +40,7 @@ export function storeTable<const C extends Columns>({ label, ...facts }: TableFa
   return { ...facts, home: 'store', label: label ?? null, storeOf: null }
 }
 
-/** Creates a registry table, of which each store has its own rows. */
+/** Creates a registry table, in which each store has its own rows. */
 export function registryTable<const C extends Columns>({
   label,
   storeOf = (row) => `${row}store_id`,

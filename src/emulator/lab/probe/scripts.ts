@@ -19,7 +19,7 @@ export async function readScripts({ url, answer }: Page, jar: string): Promise<P
   let unread = 0
   for (let at = 0; at < queue.length; at += 1) {
     const address = URL.parse(queue[at] ?? '')
-    // One after another, because a script's imports are known only after it is read.
+    // Sequential, because a script's imports are known only after it is read.
     const text = at < MOST_SCRIPTS && address?.origin === url.origin ? await readScript(address, jar) : null
     if (text === null) unread += 1
     else {

@@ -67,7 +67,7 @@ function cells(world: World, app: Registration, row: Delivery) {
   ]
 }
 
-/** Returns the last error. Its text includes the status of a response, but older rows lack it, so it is added. */
+/** Returns the last error. Older rows lack the response's status in their text, so it is added. */
 function lastError({ lastStatus, lastError: error }: Delivery): string {
   if (error === null) return ''
   return lastStatus === null || error.includes(String(lastStatus)) ? error : `${lastStatus}: ${error}`

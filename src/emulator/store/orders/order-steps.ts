@@ -24,7 +24,7 @@ function notToSend(order: OrderState): string | null {
   return order.paymentStatus === 'paid' ? null : 'is not paid yet'
 }
 
-/** The emulator's own transitions (N4, N17, N18), because the documents show none. */
+/** The emulator's own transitions (N4, N17, N18), because the documents do not show any. */
 export const orderSteps: Readonly<Record<OrderOperation, OrderStep>> = {
   pay: {
     topic: 'order.paid',

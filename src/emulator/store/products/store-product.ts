@@ -12,7 +12,7 @@ export interface ProductPlace {
   readonly productId: number
 }
 
-/** Reads any product of the store, even a deleted one, with its price in each region. Raises `emulator.bad-request` if there is none. */
+/** Reads any product of the store, even a deleted one, with its price in each region. Raises `emulator.bad-request` if the product is missing. */
 export function readStoreProduct(world: World, { storeId, productId }: ProductPlace): StoreProduct {
   const db = world.storeDb(storeId)
   const row = rowById(db, 'products', productId)

@@ -25,7 +25,7 @@ export interface PricedCart {
   readonly lines: readonly PricedLine[]
   readonly gone: readonly GoneLine[]
   readonly totals: OrderTotals
-  /** Digest of the items and prices. A visitor who saw it agreed to exactly this order. */
+  /** Digest of the items and prices. A visitor who saw it confirmed exactly this order. */
   readonly digest: string
 }
 

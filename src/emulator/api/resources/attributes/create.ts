@@ -16,7 +16,7 @@ type Answer = ResponseOf<typeof attributes.create>
 type Result = Answer['results'][number]
 
 /**
- * Finds or creates attributes with their values (ATTR-051). Each row is written completely or not at all, and
+ * Finds or creates attributes with their values (ATTR-051). Each row is all or nothing, and
  * a failed row does not affect the others. An existing translation is never overwritten, and none is invented.
  */
 export function createAttributes(call: Create): Answer | Refusal {

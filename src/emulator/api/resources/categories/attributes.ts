@@ -43,7 +43,7 @@ export function showAttributes(
   }
 }
 
-/** Returns the value keys of an attribute, or null if it has none and accepts any text (CAT-074). */
+/** Returns the value keys of an attribute, or null if it accepts any text (CAT-074). */
 function allowedValues(db: DatabaseSync, attributeId: number): string[] | null {
   const rows = prepared(
     db,

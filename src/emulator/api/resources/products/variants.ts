@@ -16,7 +16,7 @@ export interface NewVariant {
   readonly sku: string | null
   readonly price: string | null
   readonly stock: string | null
-  /** Ids of the combination's attribute values. An axis that is not in the dictionary has none. */
+  /** Ids of the combination's attribute values. An axis outside the dictionary has no ids. */
   readonly valueIds: readonly number[]
 }
 
