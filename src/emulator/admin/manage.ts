@@ -42,16 +42,13 @@ export function managePage(world: World, session: Session, appKey: string): Prom
   })
 }
 
-/** Last token that each world issued. */
+/** Last token that each emulator issued. */
 const lastTokens = new WeakMap<World, string>()
 
 const SAME_SECOND =
   'This page was opened twice within one second, with the same token. An app that accepts each token only once rejects the second request. Reload the page.'
 
-/**
- * Returns whether the token equals the previous one, as within one second. An app that rejects the
- * second one as used is not faulty.
- */
+/** Returns whether the token equals the previous one, because one second has one token. An app that rejects it as used is not faulty. */
 function isSecond(world: World, token: string): boolean {
   const isSame = lastTokens.get(world) === token
   lastTokens.set(world, token)

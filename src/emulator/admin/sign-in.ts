@@ -123,10 +123,7 @@ function isNeighbour(address: string, admin: string): boolean {
   return there.hostname === here.hostname && there.origin !== here.origin
 }
 
-/**
- * Shows a page that ties the session before it redirects to another port, because that port gets
- * the cookie too, which must be useless alone.
- */
+/** Shows a page that ties the session before it redirects to another port, because that port gets the cookie too, which must be useless alone. */
 async function goOn(world: World, session: string, { next, scripts }: Onward): Promise<Response> {
   const answer = await page({
     title: 'Signed in',
@@ -173,10 +170,7 @@ function signInPage(request: Request, { next, problem }: SignInForm): Promise<Re
   })
 }
 
-/**
- * Returns `next` if it is a path of the admin, else the Plugins list. It is escaped as in a
- * browser, because a header value is ASCII only.
- */
+/** Returns `next` if it is a path of the admin, else the Plugins list. It is escaped as in a browser, because a header value is ASCII only. */
 export function safeNext(next: string | null): string {
   return next !== null && /^\/admin\/[!-[\]-~]*$/.test(next) ? next : PLUGINS
 }

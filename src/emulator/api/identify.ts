@@ -118,10 +118,7 @@ function problemOf(settings: Settings, token: KnownToken): Refusal | null {
   return null
 }
 
-/**
- * A29: whether older token shapes, which mean the home region, are compared too. A30: compare with
- * the current registration or the install's record.
- */
+/** A29: whether older token shapes, which mean the home region, are compared too. A30: compare with the current registration or the install's record. */
 function isInconsistent({ olderShapes, tokenScopeOf }: Settings, token: KnownToken): boolean {
   const { shape, registeredScope, installedScope } = token
   if (olderShapes === 'not-compared' && shape !== 'region' && shape !== 'store') return false

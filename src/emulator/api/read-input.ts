@@ -42,10 +42,7 @@ export function queryReader({ query }: EndpointFacts): QueryReader {
   }
 }
 
-/**
- * Reads and checks a file, or a JSON body of at most 8 MiB with every digit. A longer or malformed
- * body is a 400: no other status is documented.
- */
+/** Reads and checks a file, or a JSON body of at most 8 MiB with every digit. A longer or malformed body is a 400: no other status is documented. */
 export async function readBody({ body, upload }: EndpointFacts, request: Request): Promise<unknown> {
   if (upload !== undefined) return readUpload(upload, request)
   if (body === undefined) return undefined

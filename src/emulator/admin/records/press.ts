@@ -52,10 +52,7 @@ interface PressLinks {
   readonly next: string
 }
 
-/**
- * Runs an operation and redirects. Reports a conflict without changes, because the form was sent
- * twice or another user was faster.
- */
+/** Runs an operation and redirects. Reports a conflict, such as a form that was sent twice, and changes nothing. */
 function pressed(visit: AdminVisit, { back, next }: PressLinks, work: () => unknown): Response | Promise<Response> {
   try {
     work()

@@ -14,10 +14,7 @@ import { defaultWarehouse } from './stock.ts'
 
 type NewWarehouse = CheckedBody<typeof goods.createWarehouse>
 
-/**
- * Creates an empty, store-managed warehouse in a region. The first is the default. Raises
- * `emulator.bad-request`, `emulator.conflict` for a code in use.
- */
+/** Creates an empty, store-managed warehouse in a region. The first is the default. Raises `emulator.bad-request`, `emulator.conflict` for a code in use. */
 export function createWarehouse(world: World, storeId: number, input: NewWarehouse): StoreWarehouse {
   const { name, code, region: wanted } = input
   const region = chooseRegion(world, storeId, wanted)
