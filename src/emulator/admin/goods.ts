@@ -31,7 +31,7 @@ const movements = `
   JOIN products p ON p.id = m.product_id JOIN warehouses w ON w.id = m.warehouse_id
   LEFT JOIN variants v ON v.id = m.variant_id ORDER BY m.id DESC LIMIT ?`
 
-/** Shows warehouses, shipping and the apps' stock changes with their notes (INV-020), latest first. */
+/** Shows the latest products with stock and shipping, and the apps' latest stock changes with their notes (INV-020). */
 export function goodsPage(world: World, session: Session): Promise<Response> {
   const db = world.storeDb(session.store.id)
   const moved = prepared(db, movements).all(SHOWN)

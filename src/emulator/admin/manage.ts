@@ -48,7 +48,7 @@ const lastTokens = new WeakMap<World, string>()
 const SAME_SECOND =
   'This page was opened twice within one second, with the same token. An app that accepts each token only once rejects the second request. Reload the page.'
 
-/** Returns whether the token equals the previous one, because one second has one token. An app that rejects it as used is not faulty. */
+/** Returns whether the token equals the previous one, because tokens of one second are equal. An app that rejects it as used is not faulty. */
 function isSecond(world: World, token: string): boolean {
   const isSame = lastTokens.get(world) === token
   lastTokens.set(world, token)
