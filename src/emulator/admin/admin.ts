@@ -26,7 +26,7 @@ import { uninstallApp } from './plugins/uninstalled.ts'
 import { addRecordRoutes, type AdminEnv } from './record-routes.ts'
 import { adminCookie, askToSignIn, enterStore, safeNext, showSignIn, signIn } from './sign-in.ts'
 
-/** The store admin: what a store's manager sees. Every page needs a session; the store is resolved from it alone (INST-039). */
+/** The store admin, as a store's manager sees it. Every page needs a session, and only the session decides the store (INST-039). */
 export function createAdmin(world: World, pageKey: string): (request: Request) => Response | Promise<Response> {
   const app = new Hono<AdminEnv>()
   app.use(async (c, next) => {
@@ -106,7 +106,7 @@ export function createAdmin(world: World, pageKey: string): (request: Request) =
   app.get('/admin/plugins/install/:key', (c) => drawConsent(world, visit(c)))
   app.post('/admin/plugins/install/:key/approve', (c) => approve(world, visit(c)))
   app.post('/admin/plugins/install/:key/deny', (c) => deny(world, visit(c)))
-  /** With the navigation for somebody who is signed in; before that there is no session. */
+  /** Adds the navigation for a signed-in manager. Without a sign-in there is no session. */
   const frameAt = (c: Context<AdminEnv>) => {
     const session: Session | undefined = c.get('session')
     if (session === undefined) return frame

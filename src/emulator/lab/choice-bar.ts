@@ -9,13 +9,13 @@ export interface ChoiceBar {
   readonly url: URL
   readonly choice: Choice
   readonly slots: readonly SlotType[]
-  /** Those of the store's regions. */
+  /** Languages of the store's regions. */
   readonly languages: readonly string[]
-  /** The language of the selected region. */
+  /** Language of the selected region. */
   readonly content: string
 }
 
-/** Everything that can be switched: links, so that each is one click, one key, and works without scripts. */
+/** Shows all choices as links, so that each needs one click or key and works without scripts. */
 export function choiceBar({ url, choice, slots, languages, content }: ChoiceBar): Html {
   const row = (
     label: string,
@@ -88,10 +88,10 @@ const tokenWords: Readonly<Record<Choice['token'], string>> = {
   none: 'missing',
 }
 
-/** The same page with one thing changed; null takes it away. */
+/** Returns the page's URL with one changed parameter. Null removes it. */
 function withQuery({ pathname, searchParams }: URL, name: string, value: string | null): string {
   const query = new URLSearchParams(searchParams)
-  // Whether defects are tried belongs to one page only.
+  // The token check applies to one page only.
   query.delete('check')
   if (value === null) query.delete(name)
   else query.set(name, value)

@@ -20,11 +20,11 @@ export interface LabPage {
   readonly facts: FrameFacts
   readonly frame: Frame
   readonly run: LabRun
-  /** Where the findings are asked for. */
+  /** URL that returns the findings. */
   readonly findingsAt: string
 }
 
-/** The app's frame as the admin has it, what can be switched, and beside it what the lab finds. */
+/** Shows the app's frame as in the admin, the choices, and the findings next to it. */
 export function labPage({ visit, facts, frame, run, findingsAt }: LabPage): Promise<Response> {
   const { choice, manifest, place, appName, appKey } = facts
   const around = visitFrame(visit)
@@ -70,12 +70,12 @@ export function labPage({ visit, facts, frame, run, findingsAt }: LabPage): Prom
   })
 }
 
-/** The admin's own frame, with a mark by which the lab's script finds it. */
+/** Adds a marker to the admin's frame, so that the preview script can find it. */
 function watched(frame: Frame): Html {
   return html`${frameOf(frame, html`data-lab`)}`
 }
 
-/** The tokens of the lab are signed when the page is made. */
+/** Shows the token's remaining time. Preview tokens are signed when the page is created. */
 function countdown({ surface, token }: Choice): Html | '' {
   if (surface !== 'fullpage' || token !== 'good') return ''
   return html`<p>

@@ -15,7 +15,7 @@ import { openFrame, probeTools } from './open-frame.ts'
 import { probeApp, type ProbePlan } from './probe/probe.ts'
 import { createRuns, type LabRun } from './runs.ts'
 
-/** The frame lab: pages of the admin, for a person who is signed in there. */
+/** Adds the panel preview to the admin, for signed-in users. */
 export function addLabRoutes(app: Hono<AdminEnv>, world: World): void {
   const runs = createRuns(world.randomBytes)
   const sign = createTokenMaker()

@@ -1,12 +1,12 @@
 import { panelLimits } from '../../catalog/limits.ts'
 import { scriptAnswer } from '../pages/page.ts'
 
-/** Where the page of the lab loads it from; after the bridge, so that a height is already set when it looks. */
+/** Path of the preview script. The page loads it after the bridge, so that it sees a height that is already set. */
 export const LAB_SCRIPT = '/_lab.js'
 
 /**
- * Watches the frame from outside, as the admin could: messages, loads, what the policy kept out, entries of the history. What was seen goes to the emulator, which
- * judges it and answers with the findings. It never sends a message to the frame; only the bridge does.
+ * Observes the frame from outside, as the admin could: messages, loads, blocked navigation, history entries. It sends its
+ * observations to the emulator, which responds with the findings. It never sends a message to the frame. Only the bridge does.
  */
 const script = `
 const began = performance.now()
@@ -112,7 +112,7 @@ const countDown = () => {
 addEventListener('DOMContentLoaded', () => { countDown(); soon() })
 `
 
-/** The script as its own file: the page allows none inside it. */
+/** Serves the script as a file, because the page allows no inline scripts. */
 export function labScript(): Response {
   return scriptAnswer(script)
 }

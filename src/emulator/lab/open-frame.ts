@@ -16,7 +16,7 @@ export interface OpenedFrame {
   readonly facts: FrameFacts
   readonly frame: Frame
   readonly judged: LabRun['facts']
-  /** Signs the tokens of the probe: each call gives others. */
+  /** Creates a probe plan. Each call signs different tokens. */
   readonly plan: () => ProbePlan
 }
 
@@ -24,7 +24,7 @@ export type FrameToOpen = Pick<FrameFacts, 'world' | 'appKey' | 'choice'> & { re
 
 type Sign = (ticket: EmbedTokenToSign, kind: TokenKind) => string | null
 
-/** The app's frame with the requests that probe it, or the reason why the app has none. */
+/** Returns the app's frame with its probe requests, or the reason why the app has none. */
 export function openFrame({ world, place, appKey, choice }: FrameToOpen, sign: Sign): OpenedFrame | string {
   const app = appInStore(world, appKey, place.store.code)
   if (app === null) return `No admin UI was found. No app has the key ${appKey}.`
@@ -52,14 +52,14 @@ export function openFrame({ world, place, appKey, choice }: FrameToOpen, sign: S
       const address = to(choice.token)
       if (choice.surface !== 'fullpage' || !choice.checksTokens) return { address, trials: [] }
       const defects = (['none', ...embedDefects] as const).map((kind) => ({ kind, address: to(kind) }))
-      // The cookie of the first visit again.
+      // Reuses the first visit's cookie.
       const again = choice.token === 'good' ? [{ kind: 'again', address } as const] : []
       return { address, trials: [...defects, ...again] }
     },
   }
 }
 
-/** What a probe works with. */
+/** Creates the tools of a probe. */
 export function probeTools(world: World): VisitTools {
   return { admin: new URL(world.urls().admin).origin, now: world.now }
 }

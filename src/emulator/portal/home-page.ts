@@ -9,17 +9,17 @@ import type { World } from '../world.ts'
 import { bars, site } from './frame.ts'
 import { statusBadge, statusRemark } from './status-badge.ts'
 
-/** Apps and stores on a page. */
+/** Number of apps or stores on a page. */
 const ROWS = 50
 
-/** One page of a list, and the way on. */
+/** Returns one page of a list, and the link to the next. */
 function pageOf<T>(url: URL, mark: 'apps' | 'stores', all: readonly T[]) {
   const from = rowsBefore(url, mark)
   const rows = all.slice(from, from + ROWS)
   return { rows, pager: pager(url, from + ROWS < all.length ? from + ROWS : null, mark) }
 }
 
-/** The first page: all apps and all test stores. */
+/** Shows the home page with all apps and all test stores. */
 export function homePage(world: World, url: URL, scripts: readonly string[]): Promise<Response> {
   const apps = pageOf(url, 'apps', listApps(world))
   const stores = pageOf(url, 'stores', listStores(world))
@@ -28,7 +28,7 @@ export function homePage(world: World, url: URL, scripts: readonly string[]): Pr
     part: site,
     bar: bars.apps,
     scripts,
-    // Signing in leads from here to the store admin.
+    // The sign-in form redirects to the store admin.
     formAction: new URL(world.urls().admin).origin,
     body: html`
       <div class="row">

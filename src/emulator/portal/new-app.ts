@@ -12,7 +12,7 @@ import { refusalWords } from './note.ts'
 import { blankRegistration, inputOf, readTyped, type TypedRegistration } from './registration-fields.ts'
 import { registrationFields } from './registration-form.ts'
 
-/** The form that makes an app; `refusal` is why the input was not accepted. */
+/** Shows the form that creates an app. `refusal` is the reason why the input was rejected. */
 export function newAppPage(typed: TypedRegistration = blankRegistration, refusal: string | null = null) {
   return page({
     title: 'Register an app',
@@ -29,8 +29,8 @@ export function newAppPage(typed: TypedRegistration = blankRegistration, refusal
 }
 
 /**
- * Registers what the form sent, and shows the three credentials once (APP-007, APP-008). Sent again, it makes nothing, because the key is then in use. A key that
- * is in use is refused here, because `register` would change that app.
+ * Registers the app of the form and shows the three credentials once (APP-007, APP-008). A repeated form creates
+ * nothing, because its key is then in use. A key in use is rejected here, because `register` would change that app.
  */
 export function registerNewApp(world: World, form: URLSearchParams): Promise<Response> {
   const typed = readTyped(form, blankRegistration)

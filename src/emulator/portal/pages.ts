@@ -25,7 +25,7 @@ import { homePage } from './home-page.ts'
 import { newAppPage, registerNewApp } from './new-app.ts'
 import { PortalSessions } from './portal-sessions.ts'
 
-/** The developer portal for a person: apps, the Webhooks tab, test stores. Opened by a one-time address, kept open by a cookie. */
+/** Creates the developer portal's pages: apps, the Webhooks tab, test stores. A one-time URL opens it, and a cookie keeps the session. */
 export function createPortalPages(tools: ControlTools): (request: Request) => Response | Promise<Response> {
   const { world } = tools
   const app = new Hono()
@@ -104,7 +104,7 @@ function closed(title: string, message: string): Promise<Response> {
   return errorPage({ title, message, status: 403, part: site })
 }
 
-/** Path and query. */
+/** Returns path and query. */
 function addressOf({ url }: Request): string {
   const { pathname, search } = new URL(url)
   return pathname + search

@@ -4,7 +4,7 @@ import { isTunnelled } from '../hosts.ts'
 import { textAnswer } from '../pages/page.ts'
 import { createPortalPages } from './pages.ts'
 
-/** The developer's side: pages for a person, the control interface for the command line. */
+/** Creates the developer portal: pages for the browser, and the control interface for the command line. */
 export function createPortal(tools: ControlTools): (request: Request) => Response | Promise<Response> {
   const control = createControl(tools)
   const pages = createPortalPages(tools)

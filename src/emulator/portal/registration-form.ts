@@ -5,7 +5,7 @@ import { topics, topicNames } from '../../catalog/topics.ts'
 import type { Html } from '../pages/page.ts'
 import type { TypedRegistration } from './registration-fields.ts'
 
-/** The textboxes, lists and checkboxes of a registration. Key and countries are chosen once, so they are only in the form that makes an app (APP-002, APP-006). */
+/** Shows the fields of a registration. Key and countries cannot change later, so only the form of a new app has them (APP-002, APP-006). */
 export function registrationFields(typed: TypedRegistration, { isNew }: { readonly isNew: boolean }): Html {
   return html`${isNew ? keyField(typed) : ''}
   ${line('name', 'Name', { value: typed.name, about: 'Shown to store owners.' })}
@@ -43,7 +43,7 @@ interface Text {
   readonly about: string
 }
 
-/** One line of text. The answer says what is wrong, so the browser checks nothing. */
+/** Shows a single-line field. The response reports errors, so the browser checks nothing. */
 export function line(name: string, label: string, { value, about }: Text): Html {
   return html`<div class="field">
     <label for="field-${name}">${label}</label>
@@ -59,7 +59,7 @@ export function line(name: string, label: string, { value, about }: Text): Html 
   </div>`
 }
 
-/** A browser drops a line end at the start of a textarea, so exactly one is put before the value. */
+/** Shows a textarea. A browser drops a line break at its start, so exactly one is put before the value. */
 function area(name: string, label: string, { value, rows, about }: Text & { readonly rows: number }): Html {
   return html`<div class="field">
     <label for="field-${name}">${label}</label>

@@ -8,7 +8,7 @@ import { regionLabel } from '../../platform/installs.ts'
 import { visitFrame, type AdminVisit } from '../visit.ts'
 import { readList } from './read-list.ts'
 
-/** All categories of the store, each with its parent. */
+/** Lists all categories of the store, each with its parent. */
 export function categoriesList(visit: AdminVisit): Promise<Response> {
   const { world, session, url } = visit
   const { rows, last } = readList(world.storeDb(session.store.id), {
@@ -38,7 +38,7 @@ export function categoriesList(visit: AdminVisit): Promise<Response> {
   })
 }
 
-/** No category is counted to its end: a hundred thousand products would take their time. */
+/** Counting stops here, because counting a hundred thousand products would take too long. */
 const MOST_COUNTED = 99
 
 function amount(products: number): string {

@@ -16,7 +16,7 @@ import { productStatus, statusBadge } from '../status-badge.ts'
 import { visitFrame, type AdminVisit } from '../visit.ts'
 import { readList, type ListPage } from './read-list.ts'
 
-/** All products of the store but deleted ones, with the price in the selected region. */
+/** Lists all products of the store except deleted ones, with the price in the selected region. */
 export function productsList(visit: AdminVisit): Promise<Response> {
   const { world, session, url } = visit
   const { store, region } = session
@@ -48,7 +48,7 @@ interface ProductQuery {
 
 function findProducts(db: DatabaseSync, { regionId, search, before }: ProductQuery): ListPage {
   const all = "SELECT id FROM products WHERE status <> 'D'"
-  // Not LIKE, which gives `%` and `_` a meaning.
+  // `LIKE` is avoided because it treats `%` and `_` as wildcards.
   const matches = `SELECT id FROM products INDEXED BY products_by_words
     WHERE status <> 'D' AND instr(${productWords}, lower(:search)) > 0`
   return readList(db, {

@@ -12,7 +12,7 @@ import { productStatus, statusBadge } from '../status-badge.ts'
 import { noSuchRecord, recordId, visitFrame, type AdminVisit } from '../visit.ts'
 import { categoryPath } from './category-path.ts'
 
-/** One category: where it lies in the tree, its address, and what is in it. */
+/** Shows a category with its position in the tree, its slug and its contents. */
 export function categoryRecord(visit: AdminVisit, idText: string): Promise<Response> {
   const { world, session, url } = visit
   const db = world.storeDb(session.store.id)

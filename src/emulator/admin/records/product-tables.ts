@@ -7,7 +7,7 @@ import { allRegionsOf } from '../../platform/stores.ts'
 import type { AdminVisit } from '../visit.ts'
 import { combinationWords } from './combination-words.ts'
 
-/** What the product costs in each region that sells it; a variant has its own line where its price differs. */
+/** Shows the product's price in each region that sells it. A variant has its own line if its price differs. */
 export function pricesTable({ world, session }: AdminVisit, productId: number): Html {
   const { id: storeId } = session.store
   const regions = allRegionsOf(world, storeId)
@@ -30,7 +30,7 @@ export function pricesTable({ world, session }: AdminVisit, productId: number): 
 
 const priceColumns = ['Region', 'Variant', numbers('Price')]
 
-/** The variants of the product with their SKUs. */
+/** Shows the variants of the product with their SKUs. */
 export function variantsTable({ world, session }: AdminVisit, productId: number): Html {
   const rows = prepared(
     world.storeDb(session.store.id),
@@ -50,7 +50,7 @@ export function variantsTable({ world, session }: AdminVisit, productId: number)
 
 const variantColumns = ['Variant', 'SKU', numbers('Pieces')]
 
-/** The stock in each warehouse. */
+/** Shows the stock in each warehouse. */
 export function stockTable({ world, session }: AdminVisit, productId: number): Html {
   const rows = prepared(
     world.storeDb(session.store.id),

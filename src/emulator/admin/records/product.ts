@@ -19,7 +19,7 @@ import { findProduct, type FoundProduct } from './find-product.ts'
 import { productPicture } from './pictures.ts'
 import { pricesTable, stockTable, variantsTable } from './product-tables.ts'
 
-/** One product of the store; a deleted one is 404. */
+/** Shows a product of the store. A deleted one is a 404. */
 export function productRecord(visit: AdminVisit, idText: string): Promise<Response> {
   const found = findProduct(visit, idText)
   return found instanceof Promise ? found : productPage(visit, found)
@@ -63,7 +63,7 @@ function productPage(visit: AdminVisit, { product, productId }: FoundProduct): P
   })
 }
 
-/** Which app made it, by its name, too. */
+/** Returns the app that owns the product, with its name if known. */
 function ownerOf(world: World, appKey: string | null): string {
   if (appKey === null) return 'the store'
   const name = findApp(world, appKey)?.name

@@ -11,19 +11,19 @@ import type { Refused } from './product-form.ts'
 
 export interface ProductSave {
   readonly productId: number
-  /** As it stands now. */
+  /** Current state of the product. */
   readonly product: Row
   readonly form: URLSearchParams
 }
 
-/** Writes what was changed in the form. The answer leads back to the product, or says what prevents it, with what was typed; then nothing is written. */
+/** Writes the changed fields of the form. Redirects to the product, or returns the problem with the typed values and writes nothing. */
 export function saveProduct(visit: AdminVisit, save: ProductSave): Response | Refused {
   const { typed, changed, problem } = readForm(visit, save)
   if (problem !== null) return { typed, problem }
   const { world, session } = visit
   const place = { storeId: session.store.id, productId: save.productId }
   try {
-    // All is read before anything is written, and nothing comes in between.
+    // All input is read before the first write, and nothing can run in between.
     const edit = readInput(goods.editProduct, editOf(visit, typed, changed))
     const counts = countedStock(world.storeDb(place.storeId), save.product)
       .filter(({ field }) => changed.includes(field))
@@ -41,7 +41,7 @@ export function saveProduct(visit: AdminVisit, save: ProductSave): Response | Re
 
 interface SubmittedProduct {
   readonly typed: ProductFields
-  /** Names of the fields that are to be written. */
+  /** Names of the fields to write. */
   readonly changed: readonly string[]
   readonly problem: string | null
 }
@@ -59,7 +59,7 @@ function readForm(visit: AdminVisit, { product, form }: ProductSave): SubmittedP
   return { typed, changed, problem }
 }
 
-/** What a person would mistype, in words of the page. */
+/** Returns a message in the page's terms for likely typing errors, or null. */
 function problemOf(typed: ProductFields, changed: readonly string[]): string | null {
   if (typed['name'] === '') return 'A product needs a name. Nothing was saved.'
   const wrong = changed.find(

@@ -8,21 +8,21 @@ import type { Note } from '../../portal/note.ts'
 import { rowAddress, tableAddress } from '../pages/addresses.ts'
 import type { TablePlace } from '../place.ts'
 
-/** Says what an edit did: the columns that changed, and the events that went out. */
+/** Input for the report of an edit: its changed columns and sent events. */
 export interface Outcome {
   readonly label: string
   readonly before: Row | null
   readonly after: Row | null
-  /** The last event before it. */
+  /** Last event before the edit. */
   readonly lastEvent: number
 }
 
-/** The newest event of a store. */
+/** Returns the latest event of a store. */
 export function lastEventOf({ world, store }: TablePlace): number {
   return readInteger(world.storeDb(store.id), 'SELECT max(id) FROM events')
 }
 
-/** The note that the next page shows. */
+/** Creates the note for the next page. */
 export function outcomeNote(place: TablePlace, { label, before, after, lastEvent }: Outcome): Note {
   const changes = before === null || after === null ? [] : changedColumns(before, after)
   return {
@@ -37,7 +37,7 @@ export function outcomeNote(place: TablePlace, { label, before, after, lastEvent
   }
 }
 
-/** Columns with another value, as texts. */
+/** Returns the changed columns with their values as text. */
 function changedColumns(before: Row, after: Row): { column: string; was: string; is: string }[] {
   return Object.keys(after)
     .filter((column) => before[column] !== after[column])

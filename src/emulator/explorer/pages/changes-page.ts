@@ -11,12 +11,12 @@ import type { ExplorerVisit } from '../visit.ts'
 import { rowAddress, storeAddress, tableAddress } from './addresses.ts'
 import { storePage } from './frame.ts'
 
-/** Where the changes of a store stand. */
+/** Returns the path of a store's changes. */
 export function changesAddress(store: Pick<Store, 'code'>): string {
   return `${storeAddress(store)}/changes`
 }
 
-/** What is remembered, and the buttons to remember and to forget. */
+/** Shows the checkpoint, and the buttons to set and remove it. */
 export function checkpointCard(world: World, store: Store, since: string | null): Html {
   return html`<div class="card row">
     <div class="grow">
@@ -39,7 +39,7 @@ function button(store: Store, action: 'remember' | 'forget', label: string): Htm
   </form>`
 }
 
-/** Every row that is not as it was, with its old and new values. */
+/** Shows every changed row with its old and new values. */
 export function changesPage(visit: ExplorerVisit): Promise<Response> {
   const { tools, store, note } = visit
   const { since, changes, truncated } = listChanges(tools.world, store)

@@ -9,7 +9,7 @@ import { tableAddress } from './addresses.ts'
 import { checkpointCard } from './changes-page.ts'
 import { storePage } from './frame.ts'
 
-/** Every table of the store with how many rows it has. */
+/** Shows every table of the store with its number of rows. */
 export function overviewPage(visit: ExplorerVisit): Promise<Response> {
   const { store, tools } = visit
   const count = (name: string, table: (typeof tableGroups)[string][string]) => {

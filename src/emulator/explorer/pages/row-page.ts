@@ -13,7 +13,7 @@ import { editAddress, keyOf, tableAddress } from './addresses.ts'
 import { namesFor, wholeCell } from './cells.ts'
 import { storePage } from './frame.ts'
 
-/** One row with all its columns, what can be done with it, and the rows that lead to it. `rejected` is what could not be done. */
+/** Shows one row with all columns, its possible edits, and the rows that refer to it. `rejected` is an edit that failed. */
 export function rowPage(
   visit: ExplorerVisit,
   place: TablePlace,
@@ -54,7 +54,7 @@ function changes(place: TablePlace, row: Row, refused: RefusedEdit | null): Html
     }`
 }
 
-/** The rows of other tables that name this one. */
+/** Shows the rows of other tables that refer to this one. */
 function relatedRows(place: TablePlace, row: Row): Html | '' {
   const [id, ...more] = keyOf(place.table, row)
   if (id === undefined || more.length > 0) return ''

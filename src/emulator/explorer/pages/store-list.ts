@@ -7,10 +7,10 @@ import { bars, site } from '../../portal/frame.ts'
 import type { World } from '../../world.ts'
 import { storeAddress } from './addresses.ts'
 
-/** Stores on a page. */
+/** Number of stores on a page. */
 const ROWS = 50
 
-/** The stores whose tables there are. */
+/** Lists the stores whose tables can be viewed. */
 export function storeList(world: World, url: URL, scripts: readonly string[]): Promise<Response> {
   const all = listStores(world)
   const from = rowsBefore(url)

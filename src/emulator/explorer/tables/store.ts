@@ -1,6 +1,6 @@
 import { bool, int, json, registryTable, storeTable, text, time, to, type Table } from './table.ts'
 
-/** What the platform keeps of a store's apps. Digests and sealed secrets are left out. */
+/** The platform's data about a store's apps. Digests and sealed secrets are omitted. */
 export const appTables: Readonly<Record<string, Table>> = {
   installs: registryTable({
     about: 'An app install in one region or, without a region, in all regions. A removed install stays in the table.',

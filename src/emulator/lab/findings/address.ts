@@ -3,7 +3,7 @@ import { count, NO_PAGE, STILL_ASKING, subject, type Finding, type LabFacts } fr
 const address = subject('Token in the URL', ['EMB-104'])
 const history = subject('History', ['EMB-104'])
 
-/** Whether the token leaves the address. The address of a frame of another site cannot be read: this is what the app's answer and its scripts tell. */
+/** Checks whether the token is removed from the URL. The URL of a cross-site frame cannot be read, so the app's response and scripts are checked. */
 export function addressFindings(facts: LabFacts): Finding[] {
   const { choice, observed } = facts
   if (choice.surface !== 'fullpage') return []

@@ -4,7 +4,7 @@ const answers = subject('App response', [])
 const installed = subject('Installation', ['EMB-099', 'EMB-100'])
 const leaves = subject('App origin', ['EMB-031'])
 
-/** Whether the app answers, is installed and stays at its origin. */
+/** Checks that the app responds, is installed and stays on its origin. */
 export function answerFindings(facts: LabFacts): Finding[] {
   return [answerFinding(facts), installFinding(facts), originFinding(facts)]
 }

@@ -8,12 +8,12 @@ const height = subject('service:resize', ['EMB-042', 'EMB-044', 'EMB-045', 'BRID
 const flood = subject('Resize rate', ['BRIDGE-009'])
 const strange = subject('Other messages', ['BRIDGE-001'])
 
-/** A page that lays itself out asks a few times; more is a loop of measuring and asking. */
+/** A page requests a few heights during its layout. More requests indicate a loop of measuring and resizing. */
 const MANY_IN_SECOND = 20
 
 const LOAD_MS = 10_000
 
-/** What the admin heard, and what it would not hear. */
+/** Checks the messages that the admin accepted and ignored. */
 export function bridgeFindings(facts: LabFacts): Finding[] {
   const load = loadFinding(facts)
   if (facts.choice.surface === 'storefront-block') return [load]

@@ -9,13 +9,13 @@ const shape = subject('Cookie attributes', ['EMB-109', 'EMB-112'])
 const partitioned = subject('Third-party cookies', [])
 const preflight = subject('Allowed header', ['EMB-116'])
 
-/** How the app keeps who is there, once the token has ended. */
+/** Checks how the app keeps its session after the token expires. */
 export function cookieFindings(facts: LabFacts): Finding[] {
   const { probe, choice } = facts
   if (probe === null) return [session.unknown(STILL_ASKING)]
   const cookies = probe.visit.cookies.filter(({ isRemoval }) => !isRemoval)
   if (cookies.length > 0) return cookieRules(cookies, facts.observed.kept)
-  // A slot has no token to make a session of, and a bad one makes none.
+  // A slot has no token to create a session from, and an invalid token creates none.
   return choice.surface === 'fullpage' && choice.token === 'good' ? withoutCookie(facts) : []
 }
 

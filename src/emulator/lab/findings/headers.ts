@@ -4,7 +4,7 @@ import { NO_PAGE, STILL_ASKING, subject, type Finding, type LabFacts } from './f
 const framing = subject('Allowed framers', [])
 const policy = subject('Content-Security-Policy', [])
 
-/** What the page's own headers say of frames and scripts. */
+/** Checks the page's headers about frames and scripts. */
 export function headerFindings({ probe, adminOrigin, appOrigin }: LabFacts): Finding[] {
   if (probe === null) return [framing.unknown(STILL_ASKING)]
   const { page } = probe.visit
@@ -70,9 +70,9 @@ function policyFinding(csp: string): Finding {
   return policy.ok(`Scripts: ${scripts.join(' ')}`)
 }
 
-/** The sources of a directive; null where it is not there. */
+/** Returns the sources of a directive, or null if it is missing. */
 function directive(csp: string, name: string): readonly string[] | null {
-  // Several policies are joined by commas, and all of them hold; the first that names it is shown.
+  // Several policies are separated by commas, and all of them apply. The first with this directive is shown.
   for (const part of csp.split(/[;,]/)) {
     const [first = '', ...sources] = part.trim().split(/\s+/)
     if (first.toLowerCase() === name) return sources

@@ -5,7 +5,7 @@ const storage = subject('Browser storage', ['EMB-107'])
 const identity = subject('Identity from a message', ['EMB-119', 'BRIDGE-022'])
 const windows = subject('Popups and downloads', ['EMB-037', 'EMB-038'])
 
-/** What the text of the page's scripts suggests: only a hint, because what the scripts do is not known. */
+/** Checks the text of the page's scripts. The result is only a hint, because the scripts' behavior is unknown. */
 export function scriptFindings({ probe, choice }: LabFacts): Finding[] {
   if (probe === null) return [storage.unknown(STILL_ASKING), identity.unknown(STILL_ASKING)]
   const { page } = probe.visit
@@ -21,7 +21,7 @@ export function scriptFindings({ probe, choice }: LabFacts): Finding[] {
 }
 
 interface ScriptCoverage {
-  /** How much was read, in words. */
+  /** Amount of scripts that were read, as text. */
   readonly read: string
   readonly unread: number
 }
@@ -42,7 +42,7 @@ function storageFinding(text: string, { read, unread }: ScriptCoverage): Finding
     : storage.unknown(`No storage use found (${read}).`)
 }
 
-/** Words by which one would say who is there. */
+/** Names that code would use for an identity. */
 const identities = /\b(?:storeId|store_id|userId|user_id|customerId|customer_id|regionId|tenantId)\b/g
 
 interface IdentityReading extends ScriptCoverage {

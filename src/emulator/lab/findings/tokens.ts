@@ -5,7 +5,7 @@ import { STILL_ASKING, subject, type Finding, type LabFacts } from './finding.ts
 const shown = subject('Token of this frame', ['EMB-098'])
 const screens = subject('Token error screens', ['EMB-117', 'EMB-118'])
 
-/** How the app meets a token that it has to refuse: that of the frame, and all of them where that was asked for. */
+/** Checks how the app responds to tokens that it must reject: the frame's token, and all of them if requested. */
 export function tokenFindings({ probe, choice }: LabFacts): Finding[] {
   if (choice.surface !== 'fullpage') return []
   if (probe === null) return choice.token === 'good' && !choice.checksTokens ? [] : [shown.unknown(STILL_ASKING)]

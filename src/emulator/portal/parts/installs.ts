@@ -7,7 +7,7 @@ import { recordTable } from '../../pages/record-table.ts'
 import { listInstalls, regionLabel } from '../../platform/installs.ts'
 import type { World } from '../../world.ts'
 
-/** Where the app is installed, and was. */
+/** Shows the app's current and former installs. */
 export function installsPart(world: World, appKey: string): Html {
   const rows = listInstalls(world, appKey).map((row) => cells(world, row))
   return recordTable({ columns, rows, empty: EMPTY }, 'Installs')

@@ -15,13 +15,13 @@ import { inputOf, readTyped, typedOf, type TypedRegistration } from '../registra
 import { registrationFields } from '../registration-form.ts'
 
 interface RegistrationView {
-  /** What was typed and not accepted. */
+  /** Rejected form values. */
   readonly typed: TypedRegistration | undefined
-  /** Whether `app dev` runs, which would overwrite what is saved here. */
+  /** Whether `app dev` is running, which would overwrite saved changes. */
   readonly isManaged: boolean
 }
 
-/** What is registered; and the credentials, as far as they can be shown. */
+/** Shows the registration, and the credentials as far as they can be shown. */
 export function registrationPart(app: Registration, { typed = typedOf(app), isManaged }: RegistrationView): Html {
   return html`${isManaged ? managed(app, typed) : form(app, typed)}
     <div class="card">
@@ -42,7 +42,7 @@ export function registrationPart(app: Registration, { typed = typedOf(app), isMa
     </div>`
 }
 
-/** The values without a form: the next save of app.toml would overwrite a change. */
+/** Shows the values without a form, because the next save of app.toml would overwrite a change. */
 function managed(app: Registration, typed: TypedRegistration): Html {
   return html`<div class="note row">
       <span class="grow"
@@ -87,7 +87,7 @@ function rotateForm({ app_key: key }: Registration, which: SecretName, label: st
   </form>`
 }
 
-/** Save. Key and countries stay, whatever a form says. */
+/** Saves the registration. Key and countries never change, whatever the form sends. */
 export function save({ world }: ControlTools, app: Registration, form: URLSearchParams): Note {
   const { appKey, countries } = typedOf(app)
   const typed = { ...readTyped(form, typedOf(app)), appKey, countries }
@@ -95,10 +95,10 @@ export function save({ world }: ControlTools, app: Registration, form: URLSearch
   return noteOf('registration', 'Saved.', warnings)
 }
 
-/** What the command line calls them. */
+/** Names of the secrets in the command line. */
 const words: Readonly<Record<SecretName, string>> = { client_secret: 'client', webhook_signing_secret: 'signing' }
 
-/** A new secret, shown this once; it reaches no other place by itself. */
+/** Rotates a secret and shows the new one once. The app does not receive it automatically. */
 export function rotateSecret({ world }: ControlTools, app: Registration, form: URLSearchParams): Note {
   const which = form.get('which')
   if (which !== 'client_secret' && which !== 'webhook_signing_secret')

@@ -8,7 +8,7 @@ import { publish, review, setStatus } from '../../platform/lifecycle.ts'
 import { noteOf, type Note } from '../note.ts'
 import { statusBadge, statusRemark } from '../status-badge.ts'
 
-/** Where the app stands, what Publish does from there, and the platform's verdict, which is given here by hand. */
+/** Shows the app's status, the effect of Publish, and the buttons for the platform's verdict. */
 export function reviewPart(app: Registration): Html {
   return html`<div class="card">
       <p class="row">${statusBadge(app)} <span class="quiet">${statusRemark(app)}</span></p>
@@ -39,7 +39,7 @@ export function reviewPart(app: Registration): Html {
 const VERDICT = 'Approval publishes the app in the app store. Rejection makes it a draft again.'
 const SUSPENSION = 'A suspended app has no panel and gets no new installs or events. Existing installs stay.'
 
-/** Only of an app in the app store it is known that it was published, and for whom. */
+/** Describes the status after a suspension. Only for an app in the app store it is known that it was published, and for whom. */
 function afterwards({ listed }: Registration): string {
   return listed
     ? 'After the suspension, the app is published in the app store again.'
@@ -48,7 +48,7 @@ function afterwards({ listed }: Registration): string {
 
 const MEANWHILE = 'Until approval, it can be installed and opened only in its test stores.'
 
-/** APP-024, APP-028, APP-029, APP-035: what the buttons do, before they are pressed. */
+/** Describes the buttons' effect in advance (APP-024, APP-028, APP-029, APP-035). */
 function publishing({ status, listed, has_unpublished_change: isChanged }: Registration): string {
   if (status === 'X') return 'A suspended app cannot be published.'
   if (status === 'P')
@@ -64,7 +64,7 @@ interface Press {
   readonly field: readonly [name: string, value: string]
   readonly label: string
   readonly isMain?: true
-  /** Where it would be refused: the id of the sentence that says why. */
+  /** Id of the sentence that explains why the button is disabled. */
   readonly refusedBy?: string
 }
 
@@ -95,12 +95,12 @@ const outcomes = {
   X: 'The app is suspended.',
 } as const
 
-/** Publish, to everybody or to own stores. */
+/** Publishes the app to all stores or to own stores. */
 export function publishApp({ world }: ControlTools, app: Registration, form: URLSearchParams): Note {
   return noteOf('review', outcomes[publish(world, app.app_key, audienceOf(form)).status])
 }
 
-/** What Publish did with this form. */
+/** Describes the result of Publish with this form. */
 export function publishedWords(form: URLSearchParams): string {
   return audienceOf(form) === 'public' ? 'sent to review' : 'published to own stores'
 }
@@ -109,7 +109,7 @@ function audienceOf(form: URLSearchParams): 'public' | 'own-stores' {
   return form.get('audience') === 'own-stores' ? 'own-stores' : 'public'
 }
 
-/** The verdict. */
+/** Applies the review verdict. */
 export function reviewApp({ world }: ControlTools, app: Registration, form: URLSearchParams): Note {
   const verdict = form.get('verdict')
   if (verdict !== 'approve' && verdict !== 'refuse')
@@ -117,12 +117,12 @@ export function reviewApp({ world }: ControlTools, app: Registration, form: URLS
   return noteOf('review', outcomes[review(world, app.app_key, verdict === 'approve').status])
 }
 
-/** What the verdict of this form was. */
+/** Describes this form's verdict. */
 export function reviewedWords(form: URLSearchParams): string {
   return form.get('verdict') === 'approve' ? 'approved by review' : 'rejected by review'
 }
 
-/** A suspension by the platform, or its end. */
+/** Suspends the app for the platform, or ends the suspension. */
 export function suspendApp(
   { world }: ControlTools,
   { app_key: key, status, listed }: Registration,

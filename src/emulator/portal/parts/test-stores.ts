@@ -12,7 +12,7 @@ import type { Note } from '../note.ts'
 import { listIn } from '../registration-fields.ts'
 import { line } from '../registration-form.ts'
 
-/** What was typed for a store that is not open. */
+/** Form values for a store that was not created. */
 export interface TypedStore {
   readonly name: string
   readonly regions: string
@@ -22,7 +22,7 @@ const REGIONS = 'ISO-2 country codes, separated by commas. The first is the home
 
 const blank: TypedStore = { name: '', regions: 'TR, DE, GB' }
 
-/** The stores in which a draft installs (APP-017, APP-019), and a new one (APP-020). */
+/** Shows the stores that can install a draft (APP-017, APP-019), and the form for a new one (APP-020). */
 export function testStoresPart(world: World, app: Registration, typed: TypedStore = blank): Html {
   const codes = app.test_store_codes
   return html`${
@@ -54,12 +54,12 @@ function storeRow(code: string, store: Store | null, storefront: string) {
   </div>`
 }
 
-/** What the form of a new store sent. */
+/** Reads the form of a new store. */
 export function readStore(form: URLSearchParams): TypedStore {
   return { name: form.get('storeName') ?? '', regions: form.get('regions') ?? blank.regions }
 }
 
-/** Opens a store whose code is in the app's list (APP-022). */
+/** Creates a store and adds its code to the app's list (APP-022). */
 export function openTestStore({ world }: ControlTools, app: Registration, form: URLSearchParams): Note {
   const { name, regions } = readStore(form)
   const input = readInput(stores.openStore, { name, regions: listIn(regions), appKey: app.app_key })

@@ -16,10 +16,10 @@ import { numbers, recordTable } from '../../pages/record-table.ts'
 import type { World } from '../../world.ts'
 import { noteOf, type Note } from '../note.ts'
 
-/** Rows of the queue on one page. */
+/** Number of queue rows on one page. */
 const ROWS = 100
 
-/** The Webhooks tab: a test event (APP-030), and the queue with its last errors (APP-031, APP-032). */
+/** Shows the Webhooks tab: a test event (APP-030), and the queue with its last errors (APP-031, APP-032). */
 export function webhooksPart(world: World, app: Registration, url: URL): Html {
   const before = url.searchParams.has('before') ? pageStart(url) : null
   const found = listDeliveries(world, { appKey: app.app_key, limit: ROWS + 1, before })
@@ -67,7 +67,7 @@ function cells(world: World, app: Registration, row: Delivery) {
   ]
 }
 
-/** An error's words name the status when the app answered; for older rows, whose words do not, the status is shown beside them. */
+/** Returns the last error. Older rows lack the response's status in their text, so it is added. */
 function lastError({ lastStatus, lastError: error }: Delivery): string {
   if (error === null) return ''
   return lastStatus === null || error.includes(String(lastStatus)) ? error : `${lastStatus}: ${error}`
@@ -80,7 +80,7 @@ function redeliverForm({ app_key: key }: Registration, { id, topic, eventId }: D
   </form>`
 }
 
-/** Send test event: what the app answered (EVT-001 to EVT-005). */
+/** Sends a test event and reports the app's response (EVT-001 to EVT-005). */
 export async function sendTest({ world }: ControlTools, app: Registration, form: URLSearchParams): Promise<Note> {
   const topic = form.get('topic') ?? ''
   const { eventId, status, error, ms } = await sendTestEvent(world, { appKey: app.app_key, topic })
@@ -95,10 +95,10 @@ export async function sendTest({ world }: ControlTools, app: Registration, form:
   }
 }
 
-/** How long the page waits for what comes of a redelivery. */
+/** Time that the page waits for the result of a redelivery. */
 const PATIENCE_MS = 1500
 
-/** The same event again, by the queue. Raises `emulator.bad-request` for a delivery of another app, and what `redeliver` raises. */
+/** Redelivers an event through the queue. Raises `emulator.bad-request` for a delivery of another app, and the errors of `redeliver`. */
 export async function deliverAgain(
   { world, queue }: ControlTools,
   app: Registration,

@@ -23,17 +23,17 @@ export interface OrderChange extends OrderPlace, Parcel {
   readonly operation: OrderOperation
 }
 
-/** Of an order that is shipped, as far as they are known. */
+/** Parcel of an order that is being shipped, as far as known. */
 interface Parcel {
-  /** Becomes the shipping method, as that of an import does (ORD-074). */
+  /** Becomes the shipping method, as in an import (ORD-074). */
   readonly carrier?: string | undefined
   readonly trackingNumber?: string | undefined
 }
 
 /**
- * Pays, packs, ships, hands over, cancels or refunds an order, with the event of that, in one transaction. Cancelling and refunding put the pieces back
- * that never left. Raises `emulator.bad-request` for an unknown order and for a parcel of an order that is not shipped now, `emulator.conflict` for a step
- * that the order's state does not allow.
+ * Pays, packs, ships, delivers, cancels or refunds an order and records its event, in one transaction. Cancelling
+ * and refunding restock pieces that were never shipped. Raises `emulator.bad-request` for an unknown order, or a
+ * parcel without shipping, `emulator.conflict` for an operation that the order's state does not allow.
  */
 export function changeOrder(world: World, { storeId, orderId, operation, ...parcel }: OrderChange): PlacedOrder {
   const db = world.storeDb(storeId)

@@ -8,8 +8,8 @@ import { routeTo } from './route-to-provider.ts'
 const OPEN = 'app emulator provider create --kind fulfillment --name "Example Warehouse"'
 
 /**
- * A store asks its fulfilment provider for one order (EVT-020): only the app of that provider gets the event, with the facts that order topics have (N3). Raises
- * `emulator.bad-request` for an unknown order or provider, `emulator.conflict` without a provider, with several, and for an order that is out or closed.
+ * Requests fulfillment of one order (EVT-020). Only the fulfillment provider's app gets the event, with the data of order topics (N3). Raises
+ * `emulator.bad-request` for an unknown order or provider, `emulator.conflict` without a provider, with several, or for an order that is shipped or closed.
  */
 export function requestFulfillment(world: World, place: OrderPlace, id: number | undefined): RoutedRequest {
   const order = readOrder(world, place)

@@ -7,7 +7,7 @@ import { pricedCart, type GoneLine, type PricedLine } from './priced-cart.ts'
 import { MOST_PIECES } from './quantity.ts'
 import { totalsTable } from './totals-table.ts'
 
-/** What was typed into the quantities, and what is wrong with it, each by the key of its line. */
+/** Typed quantities and their problems, by line key. */
 export interface RefusedQuantities {
   readonly typed: ReadonlyMap<string, string>
   readonly problems: ReadonlyMap<string, string>
@@ -54,7 +54,7 @@ function goneNote({ key, name }: GoneLine): Html {
   </div>`
 }
 
-/** In a separate form, so that Enter in a quantity does not press it. */
+/** Shows a separate form, so that Enter in a quantity field does not press this button. */
 function removeButton(key: string, name: string): Html {
   return html`<button type="submit" form="remove" name="line" value="${key}" aria-label="Remove ${name}">
     Remove

@@ -1,9 +1,9 @@
 import { cut } from '../../../text/cut.ts'
 
-/** The most of one product in a cart: more is a typing mistake. */
+/** Maximum number of pieces of one product in a cart. More is a typing mistake. */
 export const MOST_PIECES = 9999
 
-/** How many pieces are meant, or why that is not a quantity, in words. */
+/** Parses a quantity, or returns a message that explains why it is invalid. */
 export function readQuantity(typed: string): number | string {
   const text = typed.trim()
   const pieces = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN

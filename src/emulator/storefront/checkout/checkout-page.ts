@@ -9,17 +9,17 @@ import { totalsTable } from '../cart/totals-table.ts'
 import { homeOf, storefrontPage, type StorefrontVisit } from '../visit.ts'
 import { buyerFieldNames, buyerFields, testBuyer } from './buyer-fields.ts'
 
-/** The form as it was sent, and what is wrong with it. */
+/** The form as sent, with its problems. */
 export interface RefusedCheckout {
   readonly buyer: Buyer
   readonly isPaid: boolean
   readonly problems: ReadonlyMap<keyof Buyer, string>
-  /** What is wrong with all of it. */
+  /** Problem of the form as a whole. */
   readonly message: string
   readonly status: 400 | 409
 }
 
-/** Who orders, how it is paid, and what it costs; back to the cart where nothing is left to order. */
+/** Shows buyer, payment and total, or redirects to the cart if there is nothing to order. */
 export function checkoutPage(visit: StorefrontVisit, refused?: RefusedCheckout): Response | Promise<Response> {
   const home = homeOf(visit)
   const cart = pricedCart(visit)
@@ -44,7 +44,7 @@ export function checkoutPage(visit: StorefrontVisit, refused?: RefusedCheckout):
   })
 }
 
-/** A long cart is summed up by its first lines: the cart itself is a page away. */
+/** A long cart is summarized by its first lines, because the cart page shows all of them. */
 const SHOWN_LINES = 10
 
 function summary(visit: StorefrontVisit, { lines, totals }: PricedCart): Html {

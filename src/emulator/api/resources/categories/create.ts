@@ -18,8 +18,8 @@ interface Answer {
 }
 
 /**
- * Makes a category of the region, in its language (CAT-014). One of the same name in the same place is found and left as it is, no matter which app made it (CAT-015,
- * CAT-016).
+ * Creates a category in the region, in its language (CAT-014). An existing category with the same
+ * name and parent is returned unchanged, no matter which app created it (CAT-015, CAT-016).
  */
 export function createCategory(call: Call<typeof categories.create>): Answer | Refusal {
   const { db, caller, body } = call

@@ -15,8 +15,8 @@ type Move = Call<typeof categories.move>
 type MoveTarget = InputOf<typeof categories.move>['body']['target']
 
 /**
- * Puts a category below another one or at the root, and changes nothing else (CAT-039, CAT-040). One that is there already stays: a replay is recognised
- * before `expectedCurrent` is compared, or no replay would succeed (B31).
+ * Moves a category below another one or to the root, and changes nothing else (CAT-039, CAT-040). A category that
+ * is already there stays: a replay must be recognized before `expectedCurrent` is compared, or it would fail (B31).
  */
 export function moveCategory(
   { world, db, caller, body }: Move,
@@ -56,17 +56,17 @@ export function moveCategory(
   }
 }
 
-/** The category that a place is below; null for the root, undefined when there is no such category in the region. */
+/** Returns the target's category, null for the root, or undefined if the region has no such category. */
 function parentOf(db: DatabaseSync, { id }: MoveTarget, regionId: number): CategoryRow | null | undefined {
   return id == null ? null : (categoryIn(db, rowId(id), regionId) ?? undefined)
 }
 
-/** A category of every region stays below one of every region: elsewhere its parent would be missing (CAT-018). */
+/** A category of every region needs a parent of every region. Otherwise its parent would be missing in some regions (CAT-018). */
 function isWideEnough(target: CategoryRow | null, { regionId }: CategoryRow): boolean {
   return target === null || target.regionId === null || target.regionId === regionId
 }
 
-/** Whether a place is the category itself or below it. */
+/** Returns whether the target is the category itself or below it. */
 function isInside(db: DatabaseSync, place: number | null, { id }: CategoryRow): boolean {
   const row = prepared(
     db,
@@ -82,9 +82,9 @@ interface WantedMove {
   readonly expected: MoveTarget
 }
 
-/** CAT-041 to CAT-043: moved by somebody else meanwhile, into itself, beside one of the same name. */
+/** CAT-041 to CAT-043: moved by another caller meanwhile, moved into itself, or placed next to one of the same name. */
 function problemOf(db: DatabaseSync, { category, targetParentId, expected }: WantedMove): Refusal | null {
-  // No category has the id -1: an id beyond any of ours is not where the category is.
+  // No category has the id -1. An id beyond the valid range is never the category's current parent.
   const expectedId = expected.id == null ? null : (rowId(expected.id) ?? -1)
   if (expectedId !== category.parentId) {
     return new Refusal(409, 'parent-changed', {

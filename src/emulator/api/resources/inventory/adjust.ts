@@ -22,8 +22,8 @@ import { visibleWarehouse } from '../warehouses/rows.ts'
 type Adjust = Call<typeof inventory.adjust>
 
 /**
- * Changes the stock of one product of the app in one warehouse (INV-004 to INV-020), in one transaction with the record of it. The answer says nothing
- * but success (N26).
+ * Changes the stock of one of the app's products in one warehouse (INV-004 to INV-020), in one
+ * transaction with its record. The response contains only success (N26).
  */
 export function adjustStock(call: Adjust): { readonly success: true } | Refusal {
   const { world, db, body } = call
@@ -49,7 +49,7 @@ interface Goods {
   readonly variantId: number | null
 }
 
-/** INV-005, B36: the app's own product in the region (B24); its variant, which is needed unless the stock is one for all of them. */
+/** INV-005, B36: finds the app's own product in the region (B24), and its variant, which is required unless all variants share one stock. */
 function findGoods({ db, caller, regionId, body }: Adjust): Goods | Refusal {
   const id = rowId(body.productId)
   const product = prepared(
@@ -69,7 +69,7 @@ function findGoods({ db, caller, regionId, body }: Adjust): Goods | Refusal {
   return variant === undefined ? notFound('variant-not-found') : { productId, variantId }
 }
 
-/** INV-014, INV-015, A11: one of the app's own, or the store's default one when none is named. */
+/** INV-014, INV-015, A11: finds one of the app's own warehouses, or the store's default if none is specified. */
 function findWarehouse(call: Adjust): number | Refusal {
   const { db, caller, body } = call
   if (body.warehouseId == null) {
@@ -86,7 +86,7 @@ interface Change {
   readonly pieces: Big
 }
 
-/** INV-008 to INV-010. Null for pieces taken that are not there; what was oversold may be filled up step by step. */
+/** INV-008 to INV-010: returns null if more pieces are removed than exist. Oversold stock may be refilled in steps. */
 function stockAfter(before: Big, { mode, pieces }: Change): Big | null {
   if (mode === 'set') return pieces
   if (mode === 'add') return before.plus(pieces)
@@ -117,7 +117,7 @@ function record({ world, db, caller, body }: Adjust, { location, variantId, befo
   })
 }
 
-/** INV-017, A11: the platform accepts it, although the app must not do it. */
+/** INV-017, A11: the platform accepts it, although an app must not do it. */
 function warnOfNoWarehouse({ world, db, caller }: Adjust, { productId, warehouseId }: StockLocation): void {
   const own = prepared(db, 'SELECT 1 FROM warehouses WHERE owner_app_key = ?1 AND (?2 IS NULL OR region_id = ?2)').get(
     caller.appKey,

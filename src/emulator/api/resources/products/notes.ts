@@ -1,7 +1,7 @@
 import type { World } from '../../../world.ts'
 import type { Caller } from '../../identify.ts'
 
-/** What an accepted write did differently from what its sender may expect (P1). */
+/** Difference between an accepted write and what its sender may expect (P1). */
 export type Note = keyof typeof words
 
 const words = {
@@ -20,12 +20,12 @@ export interface Noted {
   readonly notes: readonly Note[]
 }
 
-/** At most this many products are named in an entry. */
+/** Maximum number of products in one entry. */
 const SHOWN = 20
 
-/** Writes the notes of one request to the emulator's log: one entry for each kind, whatever the number of rows. */
+/** Logs the notes of one request in the emulator: one entry for each kind, regardless of the number of rows. */
 export function logNotes(world: World, caller: Caller, rows: readonly Noted[]): void {
-  // The keys of `words` are all the notes there are.
+  // `words` has a key for every note.
   for (const note of Object.keys(words) as Note[]) {
     const ids = rows.filter(({ notes }) => notes.includes(note)).map(({ productId }) => productId)
     if (ids.length === 0) continue

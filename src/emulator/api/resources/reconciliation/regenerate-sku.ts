@@ -14,8 +14,8 @@ type Regeneration = Call<(typeof reconciliation)['regenerate-sku']>
 type Done = ResponseOf<(typeof reconciliation)['regenerate-sku']>
 
 /**
- * Gives a simple product of this app the SKU of the store's formula (RECON-045), all of it or nothing. A key that was used before answers what it did
- * then, whatever became of the product since (B55).
+ * Sets the SKU of this app's simple product from the store's formula (RECON-045), completely or not
+ * at all. A repeated key returns its earlier result, even if the product has changed since (B55).
  */
 export function regenerateSku(call: Regeneration, product: ReconciledProduct): Done | Refusal {
   const { db, world, caller, body } = call
@@ -32,7 +32,7 @@ export function regenerateSku(call: Regeneration, product: ReconciledProduct): D
   return transaction(db, () => write(call, product))
 }
 
-/** What the same key did before, or 409 when it was another regeneration; null for a new key. */
+/** Returns the key's earlier result, 409 if it belongs to another regeneration, or null for a new key. */
 function replayOf({ db, caller, body }: Regeneration, { id }: ReconciledProduct): Done | Refusal | null {
   const row = prepared(db, 'SELECT * FROM sku_regenerations WHERE app_key = ? AND idempotency_key = ?').get(
     caller.appKey,
@@ -56,7 +56,7 @@ function replayOf({ db, caller, body }: Regeneration, { id }: ReconciledProduct)
   }
 }
 
-/** Product, lock, audit and key, in the caller's transaction. */
+/** Writes product, lock, audit and key in the caller's transaction. */
 function write(call: Regeneration, product: ReconciledProduct): Done {
   const { world, db, caller, regionId, body } = call
   const { id: productId, name, sku: previousSku } = product
@@ -100,7 +100,7 @@ function write(call: Regeneration, product: ReconciledProduct): Done {
   }
 }
 
-/** A lock of the owner then holds the new SKU: it was confirmed, and the lock must not undo it. */
+/** Moves the owner's lock to the new SKU: the change was confirmed, and the lock must not revert it. */
 function transferLock({ db }: Regeneration, { productId, sku }: { readonly productId: number; readonly sku: string }) {
   return updateRows(db, 'field_locks', { product_id: productId, field: 'sku' }, { value: sku }) > 0
 }

@@ -4,22 +4,22 @@ import { codes } from '../../../../catalog/errors.ts'
 import { text } from '../../../../storage/columns.ts'
 import { prepared, upsertRow } from '../../../../storage/statements.ts'
 
-/** The language of the region, and those of all regions of the store: no other language is known. */
+/** Language of the region, and the languages of all store regions. Any other language is unknown. */
 export interface Languages {
   readonly own: string
   readonly known: ReadonlySet<string>
 }
 
-/** Why a row fails. */
+/** Reason why a row fails. */
 export interface Problem {
   readonly message: string
   readonly code?: string
 }
 
-/** Where labels are kept. */
+/** Table that stores labels. */
 interface LabelTable {
   readonly name: string
-  /** The column with the id of what is labelled. */
+  /** Column with the id of the labeled row. */
   readonly owner: string
 }
 
@@ -30,13 +30,13 @@ interface Labelled {
   readonly id: number
   readonly row: { readonly label: string; readonly labels?: Readonly<Record<string, string>> | null | undefined }
   readonly languages: Languages
-  /** Gets a line for each language that is skipped (ATTR-041). */
+  /** Receives a message for each skipped language (ATTR-041). */
   readonly warnings: string[]
-  /** The prefix of the row's field names in messages. */
+  /** Prefix of the row's field names in messages. */
   readonly path: string
 }
 
-/** Writes what is missing; a problem when the row contradicts itself (ATTR-048) or the store has another translation (ATTR-049). */
+/** Writes missing labels. Returns a problem if the row contradicts itself (ATTR-048) or the store has another translation (ATTR-049). */
 export function writeLabels(
   db: DatabaseSync,
   { name, owner }: LabelTable,
@@ -61,7 +61,7 @@ export function writeLabels(
   return null
 }
 
-/** A language as it was sent, where it can be one. */
+/** Returns the language as sent if it is well-formed. */
 function pathOf(language: string): string {
   return /^[A-Za-z-]{2,12}$/.test(language) ? `labels.${language}` : 'A name in labels'
 }
