@@ -1,4 +1,6 @@
-/** Thirteen digits that begin with 2, which no maker's article has, the last of them the check digit (GS1 General Specifications, section 7.9). */
+/**
+ * Returns thirteen digits that begin with 2, which no manufacturer's article has. The last one is the check digit (GS1 General Specifications, section 7.9).
+ */
 export function gtin13(number: number): string {
   const digits = `2${String(number + 1).padStart(11, '0')}`
   let sum = 0
