@@ -24,7 +24,7 @@ interface SharedBy {
 }
 
 /**
- * What happened between a delivery's arrival at the app and the app's response. Linked only by
+ * Calls and output between a delivery's arrival at the app and the app's response. Linked only by
  * time, so the delivery is a likely but unproven cause.
  */
 export interface Beside {

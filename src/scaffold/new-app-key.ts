@@ -38,10 +38,7 @@ const reasonWords = {
   characters: 'has characters other than lowercase letters, digits and hyphens',
 } as const
 
-/**
- * Returns the key that the user probably intended: `loyalty`, `acme.loyalty` and `app.Acme.Loyalty` become `app.acme.loyalty`. Returns null if there is no
- * such key.
- */
+/** Suggests a key: `loyalty`, `acme.loyalty` and `app.Acme.Loyalty` become `app.acme.loyalty`. Returns null for other text. */
 export function suggestedKey(text: string): string | null {
   // Text longer than a key is not a typo.
   if (text.length > MAX_LENGTH) return null

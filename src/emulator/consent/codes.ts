@@ -25,10 +25,7 @@ export function issueCode(world: World, { appKey, storeId, regionId, scopes }: G
   return code
 }
 
-/**
- * Appends `parameters` to the return address, with `&` if it has its own query (B4). Values are escaped. In the rest, only characters that a header cannot
- * contain are escaped.
- */
+/** Appends `parameters` to the return address, with `&` if it has a query (B4). Otherwise escapes only what a header cannot contain. */
 export function returnAddress(redirectUri: string, parameters: readonly (readonly [string, string | null])[]): string {
   const query = parameters
     .filter(([, value]) => value !== null)

@@ -17,7 +17,7 @@ import type { ControlTools } from './control-tools.ts'
 import { performOperation } from './perform-operation.ts'
 import { controlRoutes, type ControlRoute } from './routes.ts'
 
-/** Creates the emulator's own interface (control/operations.ts): token, no foreign Origin, JSON only (T8, T19). `routes` are those of every operation. */
+/** Creates the emulator's own interface (control/operations.ts): token, same origin, JSON only (T8, T19). `routes` covers every operation. */
 export function createControl(tools: ControlTools, routes = controlRoutes()): (request: Request) => Promise<Response> {
   const route = createRouter(routes)
   return async (request) => {

@@ -57,7 +57,7 @@ export function createAttempts(world: World, sender: Sender): Attempts {
       if (!signed.ok) return { status: null, error: signed.error }
       const first = noted({ delivery, outgoing: signed.outgoing, spoilt, isCopy: false })
       if (spoilt?.how === 'doubled') {
-        // Signed for another second, like each attempt of the platform. The same bytes would be a replay, which a gateway rejects.
+        // Signed for another second, like each attempt of the platform. The same bytes would be a replay, which a gateway does not forward.
         const copy = sign({ ...delivery, secondsAgo: 1 })
         if (copy.ok) await noted({ delivery, outgoing: copy.outgoing, spoilt, isCopy: true })
       }

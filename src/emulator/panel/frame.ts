@@ -37,10 +37,7 @@ export type EntityType = 'order' | 'customer' | 'product'
 /** The admin's pages are in English. */
 export const UI_LOCALE = 'en'
 
-/**
- * Renders the documented container for every frame: no popups, no downloads, clipboard for writing only (EMB-036 to EMB-040). `mark` is an extra attribute of
- * the page.
- */
+/** Renders the documented container of every frame: no popups or downloads, clipboard write-only (EMB-036 to EMB-040). `mark` is an extra attribute. */
 export function frameOf({ title, src, init, height }: Frame, mark: Html | '' = ''): Html {
   const bridge = init === null ? '' : html`data-bridge="${JSON.stringify(init)}" data-height="${height}"`
   return html`<iframe

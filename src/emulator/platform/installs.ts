@@ -30,9 +30,7 @@ export function livingInstalls({ registry }: World, storeId: number, appKey?: st
     }))
 }
 
-/**
- * Lists the apps installed in a store, last installed first, each once even with several regions. An app whose registration was deleted is listed by its key.
- */
+/** Lists a store's installed apps once each, last installed first. An app without a registration is listed by its key. */
 export function installedApps(
   { registry }: World,
   storeId: number,

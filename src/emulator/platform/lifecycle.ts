@@ -24,10 +24,7 @@ export function publish(world: World, appKey: string, audience: 'public' | 'own-
   return app.has_unpublished_change ? put(world, appKey, { status: 'P', listed: 0 }) : app
 }
 
-/**
- * Sets the platform's verdict: an approved app is published and listed in the catalog (APP-034), a rejected one becomes a draft again. Raises
- * `emulator.conflict`.
- */
+/** Sets the verdict: an approved app is published and listed (APP-034), a rejected one is a draft again. Raises `emulator.conflict`. */
 export function review(world: World, appKey: string, approved: boolean): Registration {
   const { status } = getApp(world, appKey)
   if (status !== 'P') throw conflict(`${appKey} is not in review (its status is ${status}).`)

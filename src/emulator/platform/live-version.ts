@@ -11,9 +11,8 @@ export function appInStore(world: World, appKey: string, storeCode: string): Reg
 }
 
 /**
- * Returns the version of the app that a store sees. Its test stores always see the current one. Live stores keep the approved panel while a changed one is
- * saved but not published (C36). During its review (A17), the literal interpretation removes the app from live stores. The other interpretation keeps the
- * last approved version there.
+ * Returns the version of an app that a store sees: the current one in its test stores. Live stores keep the approved panel while a changed one is unpublished
+ * (C36). During its review (A17), the app is removed from live stores, or stays as last approved in the other interpretation.
  */
 export function asInStore(world: World, app: Registration, storeCode: string): Registration {
   if (app.test_store_codes.includes(storeCode)) return app

@@ -63,8 +63,7 @@ export function openStoreDatabases({ dir, registry, recorder }: StoreDatabasesTo
       const path = pathOf(file)
       if (path === ':memory:' || !existsSync(path)) recorder.creating({ storeId, file })
       const db = openPart(dir, path, storeSchema)
-      // Recursive triggers also update the counts for a row that REPLACE deletes (db/store/counts.ts). The cache has 16 MiB of pages, because a large store
-      // is read in any order.
+      // Recursive triggers keep the counts right on REPLACE (db/store/counts.ts). A large store is read in any order, so cache 16 MiB of pages.
       db.exec('PRAGMA recursive_triggers = ON; PRAGMA cache_size = -16384')
       watchStore(db, storeId)
       open.set(storeId, db)

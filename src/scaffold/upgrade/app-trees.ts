@@ -9,7 +9,7 @@ import type { Tree } from './merge-trees.ts'
 export interface AppTrees {
   /** Original template of the app. */
   readonly made: Tree
-  /** The same without paths that the merge does not decide. */
+  /** The same, adjusted for files that are not left to the merge. */
   readonly base: Tree
   readonly ours: Tree
   readonly theirs: Tree
@@ -27,10 +27,7 @@ export interface TreesInput {
 /** A larger file was not written by a person, so the template does not contain it. */
 const MAX_BYTES = 1024 * 1024
 
-/**
- * Returns the three sides of the merge. Prepares files that git would merge badly: package.json is merged by its keys, its lock file is replaced as a whole,
- * and line endings stay as the owner has them.
- */
+/** Returns the three sides of the merge, prepared where git would merge badly: package.json by its keys, its lock file as a whole, line endings unchanged. */
 export function appTrees({ dir, known, base, theirs }: TreesInput): AppTrees {
   const ofTemplate = new Set([...base, ...theirs].map(({ path }) => path))
   const others = known.filter((path) => !ofTemplate.has(path) && isOwn(path))
