@@ -7,10 +7,10 @@ import { ExactNumber } from '../text/json.ts'
 type Schema = z.ZodMiniType
 type Values = Readonly<Record<string, unknown>>
 
-/** What was given for an operation, checked as a whole. Raises what `readInput` raises. */
+/** Checks all input of an operation. Raises errors of `readInput`. */
 export type InputReader = (given: { readonly params: Values; readonly query: Values; readonly body: Values }) => Values
 
-/** Makes the schemas of an operation once. */
+/** Creates the schemas of an operation once. */
 export function inputReader(operation: OperationFacts): InputReader {
   const address = schemaOf({ ...operation.params, ...operation.query })
   const inAddress = { ...operation.params, ...operation.query }
@@ -26,12 +26,12 @@ function bodyOf(operation: OperationFacts, given: Values): Values {
 }
 
 /**
- * The body of an operation, checked, with its initial values: it may come over the wire or from a form. Raises `emulator.bad-request`, or what the operation
- * says, with the name of the first wrong field.
+ * Checks an operation's body and fills in defaults, whether it comes over the wire or from a form. Raises
+ * `emulator.bad-request`, or the operation's own error code, with the name of the first invalid field.
  */
 export function readInput<O extends OperationFacts>(operation: O, given: unknown): CheckedBody<O> {
   const { body = {} } = operation
-  // The schema is made of the same fields as the type.
+  // The schema is built from the same fields as the type.
   return check(operation, bodySchema(operation, body === 'open' ? {} : body), given) as CheckedBody<O>
 }
 
@@ -62,7 +62,7 @@ function refused({ refusal, hint, refusedAs }: OperationFacts, issue: z.core.$Zo
   })
 }
 
-/** `orders[17].region`, as a program would write it. */
+/** Formats a path as a program would write it: `orders[17].region`. */
 function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (text, part) => text + (typeof part === 'number' ? `[${part}]` : `${text && '.'}${String(part)}`),
@@ -70,7 +70,7 @@ function pathText(path: readonly PropertyKey[]): string {
   )
 }
 
-/** A problem in our own words as a sentence; empty for a problem in the library's words. */
+/** Returns one of our own problem texts as a sentence, or an empty text for one from the library. */
 function whyText(problem = ''): string {
   return /^(?:must|may|does) /.test(problem) ? ` It ${problem}.` : ''
 }
@@ -133,12 +133,12 @@ function listed(values: readonly string[]): string {
   return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
 }
 
-/** Other parameters of the query are ignored. */
+/** Other query parameters are ignored. */
 function known(fields: Fields, given: Values): Values {
   return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(fields, name)))
 }
 
-/** Numbers in an address are digits; anything else stays text, which the schema of a number refuses. */
+/** Numbers in an address are digits. Anything else stays text, which a number's schema rejects. */
 function fromTexts(fields: Fields, texts: Values): Values {
   const read = ([name, text]: [string, unknown]): [string, unknown] => [
     name,

@@ -1,9 +1,9 @@
 /**
- * Manual actions. The module that knows the app and its secret supplies them. Each raises an
- * AppError if it fails.
+ * Manual actions, supplied by the module that has the app and its secret. Each raises an AppError
+ * if it fails.
  */
 export interface InspectorActions {
-  /** Sends a delivery to the app again. */
+  /** Resends a delivery to the app. */
   readonly replay: (id: number, mode: ReplayMode) => Promise<ActionAnswer>
   /** Sends a delivery with another body, signed again. */
   readonly edit: (id: number, body: Uint8Array) => Promise<ActionAnswer>
@@ -12,8 +12,8 @@ export interface InspectorActions {
   /** Sends a test event. */
   readonly trigger: (event: TestEvent) => Promise<ActionAnswer>
   /**
-   * Places an order as a customer would. Missing on the live platform and without `app dev`, where
-   * no order can be placed.
+   * Places an order as a customer would. Missing on the live platform and without `app dev`,
+   * because no order can be placed there.
    */
   readonly placeOrder?: () => Promise<PlacedByHand>
 }
@@ -26,7 +26,7 @@ export interface PlacedByHand {
   readonly why: string
 }
 
-/** The modes of `app webhook replay`: signed again, as it arrived, or under another eventId. */
+/** Modes of `app webhook replay`: signed again, as it arrived, or with another eventId. */
 export type ReplayMode = 're-sign' | 'as-is' | 'new-event'
 
 export const replayModes: readonly ReplayMode[] = ['re-sign', 'as-is', 'new-event']

@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import { deliveryStates } from '../journal/delivery-state.ts'
 import { timelineKinds, type TimelineFilter, type TimelineKind, type TimelineCursor } from '../journal/timeline.ts'
 
-/** The filter that an address of the API asks for. Raises `usage.invalid` for a value that has no meaning. */
+/** Reads the filter from an API address. Raises `usage.invalid` for an invalid value. */
 export function filterOf(query: URLSearchParams): TimelineFilter {
   const state = query.get('state') || undefined
   const known = deliveryStates.find((one) => one === state)
@@ -27,7 +27,7 @@ function isKind(name: string): name is TimelineKind {
   return timelineKinds.some((kind) => kind === name)
 }
 
-/** `12.3.40.1.0.0`: an id for each kind, in their order. Undefined when the address has no place. Raises `usage.invalid`. */
+/** Reads `12.3.40.1.0.0`: an id for each kind, in their order. Undefined if the address has no position. Raises `usage.invalid`. */
 export function placeOf(query: URLSearchParams, name: 'before' | 'after'): TimelineCursor | undefined {
   const text = query.get(name)
   if (!text) return undefined
@@ -36,12 +36,12 @@ export function placeOf(query: URLSearchParams, name: 'before' | 'after'): Timel
   return { delivery, attempt, call, install, span, log }
 }
 
-/** A place in the form that `placeOf` reads. */
+/** Formats a position for `placeOf`. */
 export function placeText(place: TimelineCursor): string {
   return timelineKinds.map((kind) => place[kind]).join('.')
 }
 
-/** The number of a row. Raises `usage.invalid`. */
+/** Reads a row number. Raises `usage.invalid`. */
 export function idOf(text: string | null | undefined): number {
   if (text === null || text === undefined || !/^[1-9]\d{0,14}$/.test(text)) throw invalid('id', 'a row number')
   return Number(text)
@@ -54,7 +54,7 @@ const windows: Readonly<Record<string, number>> = {
   '7d': 7 * 24 * 3_600_000,
 }
 
-/** How far back the charts look, in ms. Raises `usage.invalid`. */
+/** Reads the time range of the charts, in ms. Raises `usage.invalid`. */
 export function windowOf(query: URLSearchParams): number {
   const windowMs = windows[query.get('window') ?? '1h']
   if (windowMs === undefined) throw invalid('window', `one of ${Object.keys(windows).join(', ')}`)

@@ -12,16 +12,16 @@ export interface AppTomlInput {
 }
 
 export interface AppTomlForm {
-  /** From where editors read the schema. */
+  /** Location from which editors read the schema. */
   readonly schema: string | null
   readonly command: readonly string[]
-  /** 3000 if it is left out. */
+  /** Defaults to 3000. */
   readonly port?: number
-  /** Whether the app has the pages of the template. */
+  /** True if the app has the template's pages. */
   readonly pages?: boolean
 }
 
-/** The app.toml of a new app, with comments for its first reader. */
+/** Returns the app.toml of a new app, with comments for its first reader. */
 export function appTomlText(input: AppTomlInput, form: AppTomlForm): string {
   const { schema, command, port = 3000, pages = true } = form
   const { key, name, installScope, countries, scopes, optionalScopes, topics } = input

@@ -12,7 +12,7 @@ export interface NewAppKey {
   readonly name: string
 }
 
-/** A key for a new app. Raises `scaffold.key-invalid` for one that is not a key or that no folder can be named by (T27). */
+/** Parses the key of a new app. Raises `scaffold.key-invalid` for an invalid key, or one that cannot be a folder name (T27). */
 export function newAppKey(text: string): NewAppKey {
   const wrong = whatIsWrong(text)
   const parsed = parseAppKey(text)
@@ -38,9 +38,9 @@ const reasonWords = {
   characters: 'has characters other than lowercase letters, digits and hyphens',
 } as const
 
-/** The key that was probably meant: `loyalty`, `acme.loyalty` and `app.Acme.Loyalty` lead to `app.acme.loyalty`. Null when nothing can be made of it. */
+/** Suggests a key: `loyalty`, `acme.loyalty` and `app.Acme.Loyalty` become `app.acme.loyalty`. Returns null for other text. */
 export function suggestedKey(text: string): string | null {
-  // More than a key could hold is not a slip of the hand.
+  // Text longer than a key is not a typo.
   if (text.length > MAX_LENGTH) return null
   const parts = text
     .split('.')
@@ -52,7 +52,7 @@ export function suggestedKey(text: string): string | null {
   return key !== text && whatIsWrong(key) === null ? key : null
 }
 
-/** What is wrong with a key, as the end of a sentence, or null. */
+/** Returns the problem with a key, as the end of a sentence, or null. */
 export function whatIsWrong(text: string): string | null {
   const parsed = parseAppKey(text)
   if (!parsed.ok) return reasonWords[parsed.reason]

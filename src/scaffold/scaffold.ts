@@ -17,7 +17,7 @@ export interface ScaffoldTools {
   /** Folder that contains `templates/` and `schema/`. */
   readonly packageRoot: string
   readonly cwd: string
-  /** Whether the app needs its own Node. */
+  /** True if the app needs its own Node. */
   readonly systemNodeTooOld: boolean
   /** Environment, which shows the package manager that started this command. */
   readonly env?: Readonly<Record<string, string | undefined>>
@@ -25,11 +25,11 @@ export interface ScaffoldTools {
 
 export interface ScaffoldInput extends Omit<AppTomlInput, 'topics'> {
   readonly template: string
-  /** Default: the topics that the template handles and the scopes allow. */
+  /** Defaults to the template's topics that the scopes allow. */
   readonly topics?: readonly string[]
   /** Additional files. */
   readonly extras?: readonly Extra[]
-  /** New folder. Default: named after the app. */
+  /** New folder. Defaults to the app's name. */
   readonly dir?: string
 }
 
@@ -41,13 +41,13 @@ export interface Scaffolded extends PackageManagement {
   readonly files: readonly string[]
   /** Template files that already existed. They are unchanged, except that `.gitignore` gets missing lines. */
   readonly existing: readonly string[]
-  /** Whether the app includes its own Node. */
+  /** True if the app includes its own Node. */
   readonly ownNode: boolean
 }
 
 /**
- * Writes a new app into a folder that is new or holds no more than a fresh repository does: all of it or nothing. No network, no child process.
- * Raises `scaffold.*`, `storage.symlink`, and for wrong values `usage.invalid` or what an app.toml with them would raise.
+ * Writes a new app, all or nothing, into a folder that is new or contains no more than a fresh repository does. No network, no
+ * child process. Raises `scaffold.*`, `storage.symlink`, and for invalid values `usage.invalid` or the errors of such an app.toml.
  */
 export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded {
   const parsed = newAppKey(input.key)
@@ -65,7 +65,7 @@ export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded
   const files = filledFiles(used, { ...input, template: templateNameOf(template), kit }).map((file) =>
     file.path === 'package.json' && tools.systemNodeTooOld ? ownNode(file, packageRoot) : file,
   )
-  // app.toml comes last: a folder is a project only when all the rest is there.
+  // app.toml is written last, because a folder is a project only once everything else exists.
   const all = [...files, { path: kit.path, content: kit.bytes }, { path: 'app.toml', content: appToml }]
   const { fresh, kept: existing } = splitKept(dir, all)
   writeFiles(dir, fresh)
@@ -83,15 +83,15 @@ export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded
   }
 }
 
-/** The folder of a new app. Raises `usage.invalid`. */
+/** Returns the folder of a new app. Raises `usage.invalid`. */
 export function folderOf({ cwd }: Pick<ScaffoldTools, 'cwd'>, dir: string): string {
   if (dir === '' || dir.includes('\0')) throw new AppError('usage.invalid', '--dir is not a valid folder name.')
   return resolve(cwd, dir)
 }
 
 /**
- * Node itself is the command of a new app: npm in between costs 67 MB and 150 ms. An app that brings its own Node, or whose
- * packages only Yarn finds, starts by its package manager.
+ * A new app is started with Node directly, because npm costs another 67 MB and 150 ms. The package
+ * manager starts an app with its own Node, or with packages that only Yarn finds.
  */
 function formOf({ systemNodeTooOld }: ScaffoldTools, { packageManager, usesPnp }: FoundManager): AppTomlForm {
   const isOwn = systemNodeTooOld || usesPnp

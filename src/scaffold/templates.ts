@@ -13,7 +13,7 @@ export interface Layer {
 export interface Template {
   /** Description in the list of templates. */
   readonly about: string
-  /** A file of a later layer replaces one of the same path. Each template starts with the files of `node`. */
+  /** A file of a later layer replaces one with the same path. Each template starts with the files of `node`. */
   readonly layers: readonly Layer[]
   /** Default required scopes. */
   readonly scopes: readonly string[]
@@ -21,12 +21,12 @@ export interface Template {
   readonly topics: readonly Topic[]
 }
 
-/** What `app init --with` adds to an app. */
+/** Additions of `app init --with`. */
 export const extras = ['ci', 'compose', 'devcontainer'] as const
 
 export type Extra = (typeof extras)[number]
 
-/** The files of an extra. */
+/** Returns the layer of an extra. */
 export const extraLayer = (extra: Extra): Layer => ({ from: `_shared/with/${extra}` })
 
 export const templates = {
@@ -58,12 +58,12 @@ function isTemplate(name: string): name is TemplateName {
   return Object.hasOwn(templates, name)
 }
 
-/** The template of this name. Raises `usage.invalid` where there is none. */
+/** Returns the template with this name. Raises `usage.invalid` if it does not exist. */
 export function templateOf(name: string): Template {
   return templates[templateNameOf(name)]
 }
 
-/** The name itself, and `node` for its other name `minimal`. Raises `usage.invalid` where there is no such template. */
+/** Returns the name itself, or `node` for its alias `minimal`. Raises `usage.invalid` for an unknown template. */
 export function templateNameOf(name: string): TemplateName {
   if (name === 'minimal') return 'node'
   if (isTemplate(name)) return name
@@ -76,7 +76,7 @@ export function templateNameOf(name: string): TemplateName {
   })
 }
 
-/** The topics that a template knows what to do with, as far as the scopes reach: without its scope a subscription is silently not written (INST-078). */
+/** Returns the template's topics that the scopes allow, because without its scope a subscription is silently not written (INST-078). */
 export function topicsFor({ topics }: Template, scopes: readonly string[]): string[] {
   return topics.filter((topic) => {
     const { scope } = topicFacts[topic]
@@ -88,7 +88,7 @@ export interface TemplateList {
   readonly templates: readonly (Pick<Template, 'about' | 'scopes' | 'topics'> & { readonly name: string })[]
 }
 
-/** Every template with what an app of it asks for where nothing else is said. */
+/** Every template with an app's default scopes and topics. */
 export const templateList: TemplateList = {
   templates: templateNames.map((name) => {
     const { about, scopes, topics } = templates[name]

@@ -15,14 +15,14 @@ export interface ConsentForm {
   readonly app: Registration
   readonly session: Session
   readonly state: string | null
-  /** Whether Cancel is to lead back to the app that wrote the address of this page (A25). */
+  /** True if Cancel returns to the app that wrote this page's address (A25). */
   readonly isFromApp: boolean
   readonly formToken: string
-  /** Path and query of this page: switching the region leads back to it. */
+  /** Path and query of this page. Switching the region returns to it. */
   readonly here: string
 }
 
-/** The consent screen: what the app may do, which of it can be switched off, and where it would be installed. No JavaScript. */
+/** Renders the consent screen: the app's permissions, which of them can be switched off, and the install's store and region. No JavaScript. */
 export function consentPage(
   world: World,
   { app, session, state, isFromApp, formToken, here }: ConsentForm,
@@ -66,7 +66,7 @@ export function initial(name: string): string {
   return String.fromCodePoint(name.trim().codePointAt(0) ?? 63).toUpperCase()
 }
 
-/** The company in `app.<company>.<name>`: the registration names no other developer. */
+/** Returns the company in `app.<company>.<name>`, because the registration has no other developer name. */
 function developerOf({ app_key: appKey }: Registration): string {
   return appKey.split('.')[1] ?? appKey
 }
@@ -92,12 +92,12 @@ function facts(world: World, app: Registration, { store, region }: Session): [st
   ]
 }
 
-/** A region as its owner knows it: by the name of its country. */
+/** Returns a region's name for its owner: the name of its country. */
 function regionWords({ code, countryCode, currencyCode }: StoreRegion): string {
   return `${countryOf(countryCode).name}: ${code}, ${currencyCode}`
 }
 
-/** A required permission is sent along without being asked; an optional one is a box that can be switched off. */
+/** A required permission is sent without a choice. An optional one is a checkbox. */
 function permission(app: Registration, scope: string) {
   const words = html`<span class="grow"
     >${isScope(scope) ? scopes[scope].grants : ''}<small><code>${scope}</code></small></span
@@ -129,8 +129,8 @@ function place(world: World, app: Registration, { store, region }: Session): str
 }
 
 /**
- * A browser applies `form-action` to every redirect that follows the form too: to the return address, and to wherever the app leads from there, which may
- * be another server on the developer's machine.
+ * A browser also applies `form-action` to every redirect after the form: to the return address, and
+ * to the app's next redirect, which may be another server on the developer's machine.
  */
 function formTarget({ redirect_uris: [uri] }: Registration): { formAction?: string } {
   const url = uri === undefined ? null : URL.parse(uri)

@@ -17,7 +17,7 @@ import type { ControlTools } from './control-tools.ts'
 import { performOperation } from './perform-operation.ts'
 import { controlRoutes, type ControlRoute } from './routes.ts'
 
-/** The emulator's own interface (control/operations.ts): token, no foreign Origin, JSON only (T8, T19). `routes` are those of every operation. */
+/** Creates the emulator's own interface (control/operations.ts): token, same origin, JSON only (T8, T19). `routes` covers every operation. */
 export function createControl(tools: ControlTools, routes = controlRoutes()): (request: Request) => Promise<Response> {
   const route = createRouter(routes)
   return async (request) => {
@@ -77,7 +77,7 @@ function refuse({ token }: ControlTools, request: Request): Response | null {
   return null
 }
 
-/** What went wrong, in words for a person; a bug shows no details here and is written to the log. */
+/** Returns the error as a message for the user. A bug shows no details and is logged. */
 function answerError(world: World, raised: unknown): Response {
   const place = world.registry.location() ?? 'The in-memory state'
   const error = isDamage(raised)

@@ -20,18 +20,18 @@ import type { World } from '../world.ts'
 
 type SeedFile = CheckedBody<typeof seed.seed>
 
-/** The rows of one store. All of them are checked before any is written. */
+/** Rows of one store. All rows are checked before any is written. */
 interface Book {
   readonly store: Store
-  /** Null for a new store, whose database must not exist if a later row is wrong. */
+  /** Null for a new store, whose database must not exist if a later row is invalid. */
   readonly db: DatabaseSync | null
-  /** Products of the file by SKU, with the regions that sell them. */
+  /** The file's products by SKU, with the regions that sell them. */
   readonly sold: Map<string, readonly number[]>
   readonly emails: Set<string>
   readonly writes: ((db: DatabaseSync, ids: Map<string, number>) => void)[]
 }
 
-/** Writes a seed file, or nothing. Raises `emulator.bad-request` with the path of the first wrong row. */
+/** Writes a seed file, or nothing. Raises `emulator.bad-request` with the path of the first invalid row. */
 export function writeSeed(world: World, { stores, products, customers, orders }: SeedFile): SeededAnswer {
   return transaction(world.registry, () => {
     const opened = stores.map((row, n) => at(`stores[${n}]`, () => openEmpty(world, row)))
@@ -147,7 +147,7 @@ function addOrder(world: World, { store, db, sold, emails, writes }: Book, row: 
   })
 }
 
-/** Only an order that was cancelled need not be paid. */
+/** Only a cancelled order may be unpaid. */
 function statesAfter({ paid, operation }: SeedFile['orders'][number]) {
   if (operation === undefined) return { paid }
   const { status, paymentStatus } = orderSteps[operation]
@@ -180,7 +180,7 @@ function wrong(field: string, problem: string, suggestions: readonly string[] = 
   return new AppError('emulator.bad-request', `${field}: ${problem}.`, { suggestions, details: { field } })
 }
 
-/** Puts the place before the error of the work in it. */
+/** Prefixes errors of the work with the path of the row. */
 function at<T>(place: string, work: () => T): T {
   try {
     return work()

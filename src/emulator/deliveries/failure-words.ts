@@ -1,4 +1,4 @@
-/** What became of a connection, in words for a person; at most one line, without anything that the other side sent. */
+/** Describes a connection error in at most one line, without any text from the other side. */
 export function failureWords(error: unknown, { host, protocol }: URL): string {
   const code = codeOf(error)
   const known = words[code]
@@ -23,7 +23,7 @@ const words: Readonly<Record<string, (host: string) => string>> = {
   ENETUNREACH: (host) => `${host} cannot be reached.`,
 }
 
-/** The code of an error, or of the first one inside: several addresses that were tried arrive as one AggregateError. */
+/** Returns the code of an error, or of the first inner one: several failed addresses are reported as one AggregateError. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])

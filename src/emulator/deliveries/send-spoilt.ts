@@ -2,7 +2,7 @@ import { webhookHeaderNames } from '../../protocol/webhook-signature.ts'
 import type { Spoilt } from './delivery-faults.ts'
 import type { Outcome, Outgoing, Sender } from './sender.ts'
 
-/** Sends a delivery with what a fault does to it. A 2xx to a wrong signature does not count as delivered. */
+/** Sends a delivery with the effect of a fault. A 2xx response to a wrong signature does not count as delivered. */
 export async function sendSpoilt(sender: Sender, signed: Outgoing, { how, to }: Spoilt): Promise<Outcome> {
   const outgoing = to === null ? signed : { ...signed, url: to }
   if (how === 'duplicate') return sender.send(outgoing)

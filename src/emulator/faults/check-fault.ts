@@ -14,8 +14,8 @@ import { usualDelayMs } from './usual-delay.ts'
 export type NewFault = CheckedBody<typeof faults.setFault>
 
 /**
- * What does not belong to a kind is refused: a fault that can never be met, or that does less than was asked, would only mislead. Raises
- * `emulator.bad-request`.
+ * Rejects options that do not belong to a kind, because a fault that never matches, or does less
+ * than requested, would mislead. Raises `emulator.bad-request`.
  */
 export function checkFault(fault: NewFault): void {
   const { kind, retryAfter, percent, inARow } = fault
@@ -71,12 +71,12 @@ function checkCallFault(kind: CallFaultKind, { path, method, topic, to }: NewFau
   }
 }
 
-/** The two kinds that belong to a successful exchange and take effect during it. */
+/** Matches the two kinds that affect a successful exchange. */
 export function isOfInstall(kind: FaultKind): boolean {
   return kind === 'drop-exchange-response' || kind === 'skip-subscription'
 }
 
-/** The kinds after which the app must not have taken the delivery. */
+/** Matches kinds whose deliveries the app must reject. */
 function isTampered(kind: FaultKind): boolean {
   return kind === 'signature-truncated' || kind === 'signature-wrong' || kind === 'truncated'
 }

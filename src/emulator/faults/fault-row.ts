@@ -1,7 +1,7 @@
 import type { Fault, FaultKind, FaultState } from '../../control/fault.ts'
 import { integer, integerOrNull, iso, isoOrNull, text, textOrNull, type Row } from '../../storage/columns.ts'
 
-/** A row of the table `faults`, which setFault alone writes, as it stands at a moment of the emulator's clock, in ms. */
+/** Converts a row of the table `faults`, which only setFault writes, at a time of the emulator's clock in ms. */
 export function faultOf(row: Row, at: number): Fault {
   return {
     id: integer(row, 'id'),

@@ -13,8 +13,8 @@ import { checkPanel } from './manifest.ts'
 import { checkRegistration, type EnteredRegistration } from './registration-input.ts'
 
 /**
- * Makes the registration of `appKey`, or changes it. The secrets are in the answer only when it was made (APP-008).
- * Raises `emulator.bad-registration` for a value that the platform refuses, `emulator.conflict` for one that cannot be changed.
+ * Creates or changes the registration of `appKey`. The response contains the secrets only when it was created (APP-008). Raises
+ * `emulator.bad-registration` for a value that the platform rejects, `emulator.conflict` for one that cannot be changed.
  */
 export function register(world: World, appKey: string, fields: EnteredRegistration): RegisterAnswer {
   if (!parseAppKey(appKey).ok) {
@@ -34,7 +34,7 @@ export function register(world: World, appKey: string, fields: EnteredRegistrati
 
 interface Entry {
   readonly fields: EnteredRegistration
-  /** As it is stored. */
+  /** The stored form. */
   readonly manifest: string | null
   readonly warnings: readonly string[]
 }
@@ -65,7 +65,7 @@ interface Change extends Entry {
 }
 
 function change(world: World, { known, fields, manifest, warnings }: Change): RegisterAnswer {
-  // APP-002: chosen when the app is created.
+  // APP-002: countries are chosen when the app is created.
   if (!sameList(known.countries, fields.countries)) {
     throw new AppError('emulator.conflict', 'The countries of an app cannot be changed after it is created.', {
       suggestions: [`Registered countries: ${known.countries.join(', ') || 'global'}.`],
@@ -91,7 +91,7 @@ function change(world: World, { known, fields, manifest, warnings }: Change): Re
   }
 }
 
-/** TOK-021: tokens of another shape are refused as long as this install scope is registered, unless they are held against their install (A30). */
+/** TOK-021: tokens of another shape are rejected while this install scope is registered, unless they are validated against their install (A30). */
 function lostTokens(world: World, appKey: string, scope: string): string[] {
   const count = world.settings().tokenScopeOf === 'registration' ? installsOutside(world, appKey, scope) : 0
   if (count === 0) return []
@@ -105,13 +105,13 @@ function lostTokens(world: World, appKey: string, scope: string): string[] {
 interface PanelChange {
   readonly known: Registration
   readonly manifest: string | null
-  /** The manifest that was approved last. */
+  /** Last approved manifest. */
   readonly approved: string | null
 }
 
 /**
- * APP-026, APP-027, APP-035: a changed panel goes to review when the app is published again, or at once by the other reading (C36). What was approved is
- * kept meanwhile. An app for the developer's own stores alone is never reviewed (A18).
+ * APP-026, APP-027, APP-035: a changed panel goes to review when the app is published again, or immediately in the other
+ * interpretation (C36). The approved panel is kept meanwhile. An app for the developer's own stores is never reviewed (A18).
  */
 function changedPanel(world: World, { known, manifest, approved }: PanelChange): string[] {
   if (known.status !== 'published' || !known.listed) return []
@@ -135,7 +135,7 @@ const MEANWHILE = 'Until approval, it can be installed only in its test stores, 
 const IN_REVIEW = `The panel address or the slots of this published app changed, so it is in review (P) again. ${MEANWHILE}`
 const SAVED = `The panel address or the slots of this published app changed. Live stores keep the approved panel until you publish the app again, which sends it to review (P). ${MEANWHILE}`
 
-/** What both statements write. */
+/** Returns the columns that both statements write. */
 function columns(fields: EnteredRegistration, manifest: string | null) {
   return {
     name: fields.name,

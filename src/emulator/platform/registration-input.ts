@@ -6,10 +6,10 @@ import { AppError } from '../../errors.ts'
 import { checkRedirectUri } from '../../protocol/redirect-uri.ts'
 import { isCountryCode } from './countries.ts'
 
-/** What a developer entered, with what was left out. */
+/** Developer input, including omitted fields. */
 export type EnteredRegistration = CheckedBody<typeof apps.register>
 
-/** Checks what a developer entered, as the platform does. Raises `emulator.bad-registration` with the field and what it may be. */
+/** Validates developer input as the platform does. Raises `emulator.bad-registration` with the field and its allowed values. */
 export function checkRegistration(fields: EnteredRegistration): void {
   const { unchecked } = fields
   checkScopes(fields)
@@ -59,7 +59,7 @@ function checkWebhookUrl(text: string): void {
   }
 }
 
-/** EVT-014: a name that does not exist fails at registration. */
+/** EVT-014: an unknown topic name fails at registration. */
 function checkTopics(topics: readonly string[]): void {
   const unknown = topics.find((topic) => !isTopic(topic))
   if (unknown === undefined) return

@@ -6,11 +6,11 @@ import { takeLock } from '../../storage/exclusive-lock.ts'
 import { ensureFolder } from '../../storage/files.ts'
 
 /**
- * Takes the emulator's folder for this process: an exclusive lock of the operating system, which ends with the process however it ends (P14).
- * Returns the release. Raises `emulator.already-running`, naming the process that `runningPid` finds.
+ * Locks the emulator's folder for this process: an exclusive operating system lock, which is released however the process
+ * ends (P14). Returns the release function. Raises `emulator.already-running` with the process that `runningPid` finds.
  */
 export function lockFolder(dir: string, runningPid: () => number | null): () => void {
-  // The state folder around it is checked too, because a link there would move everything elsewhere (T20).
+  // The parent state folder is checked too, because a link there would redirect everything (T20).
   ensureFolder(dirname(dir))
   const release = takeLock(emulatorLock(dir))
   if (release !== null) return release

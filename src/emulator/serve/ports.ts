@@ -10,7 +10,7 @@ export interface Listening {
   readonly port: number
 }
 
-/** Listens on one loopback address and returns the port. Raises `emulator.port-taken` with the holder's pid where the system shows it (P9). */
+/** Listens on one loopback address and returns the port. Raises `emulator.port-taken` with the owner's pid if the system shows it (P9). */
 export function listen({ server, host, port }: Listening): Promise<number> {
   return new Promise((resolve, reject) => {
     const fail = (cause: NodeJS.ErrnoException) => reject(cause.code === 'EADDRINUSE' ? portTaken(port, host) : cause)

@@ -4,7 +4,7 @@ import { lastVersion } from '../../storage/database.ts'
 import { registrySchema } from '../db/registry-schema.ts'
 import { storeSchema } from '../db/store-schema.ts'
 
-/** The versions of the databases that this release writes. */
+/** Database versions that this release writes. */
 export const schemaVersions = { registry: lastVersion(registrySchema), store: lastVersion(storeSchema) }
 
 /** Raises `storage.newer` or `storage.older` for a snapshot whose databases this release cannot read. */

@@ -1,6 +1,6 @@
 import type { LogEntry, RequestRow } from '../../control/contract.ts'
 
-/** What happened on the platform, for immediate use in this process. */
+/** Platform event, for immediate use in this process. */
 export type Notice =
   | { readonly kind: 'request'; readonly row: RequestRow }
   | { readonly kind: 'log'; readonly entry: LogEntry }

@@ -7,7 +7,7 @@ import { ensureFolder, refuseLink } from '../../storage/files.ts'
 
 export interface Sealing {
   readonly seal: (secret: string) => Uint8Array
-  /** Raises `storage.broken` when the bytes were sealed with another key. */
+  /** Raises `storage.broken` if the bytes were sealed with another key. */
   readonly unseal: (sealed: Uint8Array) => string
 }
 
@@ -15,7 +15,7 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Seals with AES-256-GCM, so that a secret which must be used again is in no database in clear. Layout: nonce, tag, ciphertext. */
+/** Seals with AES-256-GCM, so that no database contains a reusable secret in plain text. Layout: nonce, tag, ciphertext. */
 export function createSealing(key: Uint8Array, randomBytes: (size: number) => Buffer): Sealing {
   return {
     seal: (secret) => {
@@ -40,7 +40,7 @@ export function createSealing(key: Uint8Array, randomBytes: (size: number) => Bu
   }
 }
 
-/** The key of this data folder: `sealing.key`, 0600, made at the first start. In memory it lasts as long as the emulator. */
+/** Returns the key of this data folder: `sealing.key`, mode 0600, created at the first start. An emulator in memory has a temporary key. */
 export function sealingKey(dir: string, randomBytes: (size: number) => Buffer): Uint8Array {
   if (dir === ':memory:') return randomBytes(KEY_BYTES)
   const path = join(dir, 'sealing.key')

@@ -18,7 +18,7 @@ import { refreshAgo } from './when.ts'
 
 const PULSE_MS = 10_000
 
-/** Rows that arrive within this time cause only one new count. */
+/** Rows that arrive within this time cause only one recount. */
 const SETTLE_MS = 1500
 
 function start({ appKey, topics, canOrder, pages }: About): void {
@@ -32,7 +32,7 @@ function start({ appKey, topics, canOrder, pages }: About): void {
   const board = byId('board')
   let open: DeliveryDetail | null = null
   let marked: number | null = null
-  /** At the start the newest row is shown beside the list, until a person chooses a row. */
+  /** At first the newest row is shown next to the list, until the user selects a row. */
   let hasChosen = false
   let settle: ReturnType<typeof setTimeout> | undefined
 
@@ -100,7 +100,7 @@ function start({ appKey, topics, canOrder, pages }: About): void {
   }
   const navigate = () => {
     const { view } = routeNow()
-    // What stays on the page would be taken for what the person asked for.
+    // Old content left on the page would look like the requested content.
     void show().catch((error: unknown) => (view === 'timeline' ? tellFailure(error) : notShown(view, error)))
   }
   const notShown = (view: 'detail' | 'board', error: unknown) => {
@@ -109,7 +109,7 @@ function start({ appKey, topics, canOrder, pages }: About): void {
   }
   const delivery = (): number | null => {
     const entry = timeline.selected()
-    // The details beside the list are of the last shown row, but the selected row is meant.
+    // The details show the last shown row, but the action applies to the selected row.
     if (open !== null && (entry === null || routeNow().view !== 'timeline')) return open.id
     return entry?.kind === 'delivery' ? entry.id : entry?.kind === 'attempt' ? entry.deliveryId : null
   }
@@ -158,7 +158,7 @@ function start({ appKey, topics, canOrder, pages }: About): void {
   setInterval(refreshPulse, PULSE_MS)
 }
 
-/** A link names an event; the page shows its delivery, and the newest one where there are several. */
+/** A link contains an event id. Opens its delivery, or the newest one if there are several. */
 async function toDelivery(eventId: string): Promise<void> {
   const query = new URLSearchParams({ kind: 'delivery', q: eventId })
   const { entries } = await get<TimelineAnswer>(`/api/timeline?${query}`)

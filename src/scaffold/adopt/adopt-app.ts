@@ -24,16 +24,16 @@ export interface AdoptedApp extends GuessedServer, PackageManagement {
   readonly dir: string
   /** New files, relative to `dir`. */
   readonly files: readonly string[]
-  /** Whether lines were added to the project's `.gitignore`. */
+  /** True if lines were added to the project's `.gitignore`. */
   readonly gitignoreUpdated: boolean
   /** App library, relative to `dir`, or null for a project without package.json. */
   readonly kit: string | null
 }
 
 /**
- * Turns the project in `cwd` into an app: writes app.toml, the library for a Node project, and lines
- * of .gitignore, all or none of them. No file is overwritten, and no program is run. Raises
- * `scaffold.*`, and `usage.invalid` for wrong values.
+ * Turns the project in `cwd` into an app: writes app.toml, the library for a Node project, and
+ * lines of .gitignore, all or nothing. Overwrites no file and runs no program. Raises `scaffold.*`,
+ * and `usage.invalid` for invalid values.
  */
 export function adoptApp({ packageRoot, cwd: dir, env }: AdoptTools, input: AppTomlInput): AdoptedApp {
   const { key, name } = input
@@ -74,13 +74,13 @@ function isAdopted(dir: string): boolean {
   return lstatSync(join(dir, PROJECT_FILE), { throwIfNoEntry: false }) !== undefined
 }
 
-/** Writes the files that are not in the folder yet. Of two processes one adopts the project. */
+/** Writes the files that are missing in the folder. If two processes run, only one adopts the project. */
 function writeOnce(dir: string, files: readonly NewFile[]): void {
   try {
     writeFiles(dir, files)
   } catch (error) {
     if (!isAdopted(dir)) throw error
-    // The other process was faster, and may count on files that were removed again here.
+    // The other process was faster, and may depend on files that were removed again here.
     writeFiles(dir, splitKept(dir, files).fresh)
     throw alreadyAdopted(dir)
   }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 import { textIn } from '../package-manager.ts'
 
-/** The frameworks whose lines to paste are known; `node` is any other Node server. */
+/** Frameworks with known lines to paste. `node` is any other Node server. */
 export const frameworks = ['express', 'fastify', 'hono', 'next', 'workers', 'node'] as const
 
 export type Framework = (typeof frameworks)[number]
@@ -16,7 +16,7 @@ export interface PasteTarget {
   readonly file: string
   /** Import specifier of that file in the server. */
   readonly specifier: string
-  /** Whether the server loads modules with `require`. */
+  /** True if the server loads modules with `require`. */
   readonly commonJs: boolean
   /** Name of the server variable in the code. */
   readonly server: string
@@ -30,7 +30,7 @@ interface NodeProject {
   readonly files: readonly string[]
 }
 
-/** Reads the server's source to find the form that its own lines have. */
+/** Detects the form of the server's own lines from its source. */
 export function pasteTarget(dir: string, project: NodeProject): PasteTarget {
   const { framework, isModule, files } = project
   const isTypeScript = existsSync(join(dir, 'tsconfig.json'))

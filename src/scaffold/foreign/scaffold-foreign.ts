@@ -17,9 +17,8 @@ export interface ForeignInput {
 }
 
 /**
- * Writes a new app from the files of a user's own template. Key and name are filled in, and all
- * else stays as it is. No file is run. Raises `scaffold.*`, and `project.*` for an app.toml that
- * cannot be used.
+ * Writes a new app from a user's own template. Fills in key and name, and changes nothing else.
+ * Runs no file. Raises `scaffold.*`, and `project.*` for an invalid app.toml.
  */
 export function scaffoldForeign(tools: ScaffoldTools, input: ForeignInput, files: readonly NewFile[]): Scaffolded {
   const { key, name } = input
@@ -29,11 +28,11 @@ export function scaffoldForeign(tools: ScaffoldTools, input: ForeignInput, files
   const appToml = files.find(({ path }) => path === PROJECT_FILE)
   if (appToml === undefined) throw noAppToml()
   const given = textOf(appToml)
-  // The parser names the line of what is wrong there.
+  // The parser reports the invalid line.
   parseAppToml(given, PROJECT_FILE)
   const content = setTomlValue(setTomlValue(given, ['key'], key), ['name'], name)
   parseAppToml(content, PROJECT_FILE)
-  // app.toml comes last: a folder is a project only when all the rest is there.
+  // app.toml is written last, because a folder is a project only once everything else exists.
   const others = files.filter((file) => file !== appToml).map((file) => filled(file, { key, name }))
   const { fresh, kept: existing } = splitKept(dir, [...others, { path: PROJECT_FILE, content }])
   writeFiles(dir, fresh)
@@ -43,7 +42,7 @@ export function scaffoldForeign(tools: ScaffoldTools, input: ForeignInput, files
 
 function filled(file: NewFile, names: Pick<ForeignInput, 'key' | 'name'>): NewFile {
   const text = textOf(file)
-  // What is not text stays as it is, byte for byte.
+  // A file that is not text stays unchanged, byte for byte.
   if (!Buffer.from(text).equals(Buffer.from(file.content))) return file
   return filledFiles([{ path: file.path, content: text }], names)[0] ?? file
 }

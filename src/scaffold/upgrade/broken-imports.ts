@@ -10,8 +10,8 @@ interface Sides {
 }
 
 /**
- * The owner's files that import what was there before the upgrade and is not afterwards, by path, each with words about it: the template moves its own
- * imports along with its files, and knows nothing of others.
+ * Returns the owner's files with imports that the upgrade breaks, by path, each with a description.
+ * The template updates only its own imports when it moves its files.
  */
 export function brokenImports({ ours, theirs, after }: Sides): ReadonlyMap<string, string> {
   const found = new Map<string, string>()

@@ -4,14 +4,14 @@ import { git, gitText, type GitTools } from './git.ts'
 const AT_MOST = 5
 
 /**
- * Raises `upgrade.not-committed` unless all of the app in `dir` is committed: what an upgrade writes over can then be had back. What lies elsewhere in the
- * same repository does not matter.
+ * Raises `upgrade.not-committed` unless the whole app in `dir` is committed, so that overwritten
+ * files can be restored. Other parts of the repository do not matter.
  */
 export async function refuseUncommitted(tools: GitTools, dir: string): Promise<void> {
   const known = await git(tools, { cwd: dir, args: ['ls-files', '--error-unmatch', '--', 'app.toml'] })
   if (known.exit !== 0) throw notInGit(dir, known.stderr)
   await refuseFilters(tools, dir)
-  // A submodule has settings of its own, and an upgrade writes nothing into it.
+  // A submodule has separate settings, and an upgrade does not write into it.
   const flags = ['--porcelain=v1', '-z', '--untracked-files=all', '--ignore-submodules=all']
   const changed = namesOf(await gitText(tools, { cwd: dir, args: ['status', ...flags, '--', '.'] }))
   if (changed.length === 0) return
@@ -30,7 +30,7 @@ export async function refuseUncommitted(tools: GitTools, dir: string): Promise<v
   })
 }
 
-/** `git status` runs a file's filter. One that only the repository configures is an untrusted program (T26). */
+/** `git status` runs a file's filter. A filter that only the repository configures is an untrusted program (T26). */
 async function refuseFilters(tools: GitTools, dir: string): Promise<void> {
   const args = ['config', '--show-scope', '--name-only', '--get-regexp', String.raw`^filter\..*\.(clean|process)$`]
   const { stdout } = await git(tools, { cwd: dir, args })
@@ -63,7 +63,7 @@ function notInGit(dir: string, said: string): AppError {
   )
 }
 
-/** The paths of all files in `dir` that git knows or would take, below it; none where there is no repository. */
+/** Returns the paths, below `dir`, of all files that git tracks or would add; empty without a repository. */
 export async function ownFiles(tools: GitTools, dir: string): Promise<readonly string[]> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate']
   const { exit, stdout } = await git(tools, { cwd: dir, args })

@@ -10,24 +10,24 @@ import { fitsApp } from './match-base.ts'
 
 export interface FoundBase {
   readonly template: string
-  /** Of the package that created the app; null for a given folder without a mark. */
+  /** Version of the package that created the app; null for a given folder without a mark. */
   readonly version: string | null
   readonly names: AppNames
-  /** As they were written into the app, without app.toml. */
+  /** Template files as written into the app, without app.toml. */
   readonly files: readonly TemplateFile[]
 }
 
 export interface BaseInput {
-  /** Of the app. */
+  /** Folder of the app. */
   readonly dir: string
-  /** As app.toml has them now. */
+  /** Current names in app.toml. */
   readonly names: AppNames
-  /** A folder that holds the base, as the user typed it. */
+  /** Folder that contains the base, as the user typed it. */
   readonly given?: string | undefined
 }
 
 /**
- * The template that an app was created from: what the app stores of it, or the folder that is given.
+ * Finds the template from which an app was created: the app's stored copy, or the given folder.
  * Raises `upgrade.base-unknown`, also for a folder with another template.
  */
 export function findBase(input: BaseInput): FoundBase {
@@ -66,7 +66,7 @@ function keptBase(dir: string): FoundBase | null {
   return { template, version, names: chosen, files: filledFiles(files, chosen) }
 }
 
-/** Not of the template: made for the one app, or by its packages. */
+/** Not part of the template: created for this app, or by its packages. */
 const apart = ['.git', '.svcapp', 'app.toml']
 
 function givenBase(folder: string, names: AppNames): FoundBase | null {

@@ -6,8 +6,8 @@ export interface UpgradeTools extends GitTools {
 }
 
 /**
- * `updated`: the owner had it as the template did. `merged`: the owner's changes and the template's are both in it. `kept-deleted`: the template changed it, and the
- * owner had deleted it. `conflict`: somebody has to choose.
+ * `updated`: the owner had it as in the template. `merged`: it contains the owner's and the template's changes.
+ * `kept-deleted`: the template changed it, but the owner had deleted it. `conflict`: the owner has to choose.
  */
 export type ChangeKind = 'added' | 'updated' | 'merged' | 'removed' | 'kept-deleted' | 'conflict'
 
@@ -23,11 +23,11 @@ export interface UpgradePlan {
   /** svcapp version that created the app, or null if not recorded. */
   readonly from: string | null
   readonly to: string
-  /** Whether the app already matches this template. */
+  /** True if the app already matches this template. */
   readonly upToDate: boolean
   readonly changes: readonly FileChange[]
   /** New content of each file in write order, or null for a file to delete. */
   readonly writes: ReadonlyMap<string, Uint8Array | null>
-  /** The changes of `changes` as a patch. */
+  /** Returns the changes of `changes` as a patch. */
   readonly patch: () => Promise<string>
 }

@@ -6,7 +6,7 @@ type Refuse = (why: string) => never
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The first line, checked. Raises what `refuse` raises, and `storage.newer` for lines that this version cannot read. */
+/** Checks the first line. Raises errors of `refuse`, and `storage.newer` for lines that this version cannot read. */
 export function readHeader(line: unknown, refuse: Refuse): TravelHeader {
   const { format, formatVersion, name, savedAt, version, schema, stores } = objectOf(line)
   if (format !== 'svcapp-snapshot') refuse('it is not a svcapp snapshot')
@@ -55,7 +55,7 @@ function isVersion(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0
 }
 
-/** Each once: they are names of files. */
+/** Codes must be unique because they are file names. */
 function isCodes(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(isStoreCode) && new Set(value).size === value.length
 }

@@ -5,12 +5,12 @@ import { createGunzip } from 'node:zlib'
 import { parseJson } from '../../../text/json.ts'
 import { unreadable } from './unreadable.ts'
 
-/** The most that an exported snapshot may hold, unpacked: a store of a hundred thousand products needs a tenth (T14). */
+/** Size limit of an unpacked snapshot. A store with a hundred thousand products needs a tenth of it (T14). */
 const MOST_BYTES = 4 * 1024 * 1024 * 1024
-/** A row: the largest file of a store in base64, and more. */
+/** Size limit of a row: more than a store's largest file in base64. */
 const MOST_LINE_BYTES = 32 * 1024 * 1024
 
-/** Hands each line of a compressed file to `take`, read. Raises `emulator.snapshot-unreadable`, and what `take` raises. */
+/** Parses each line of a compressed file and passes it to `take`. Raises `emulator.snapshot-unreadable`, and errors of `take`. */
 export async function readLines(
   file: string,
   take: (line: unknown) => void,
@@ -35,7 +35,7 @@ export async function readLines(
       start = end + 1
     }
     if (start === chunk.length) return
-    // A copy: the chunk's memory is given to the next one.
+    // Copied, because the chunk's memory is reused for the next one.
     rest.push(Buffer.from(chunk.subarray(start)))
     restBytes += chunk.length - start
     if (restBytes > limits.lineBytes) throw unreadable(file, 'one of its lines is too long')
@@ -43,7 +43,7 @@ export async function readLines(
   await pipeline(createReadStream(file), createGunzip(), async (chunks: AsyncIterable<Buffer>) => {
     for await (const chunk of chunks) takeChunk(chunk)
   }).catch((error: unknown) => {
-    // Of zlib: not compressed, cut off, or damaged.
+    // From zlib: not compressed, truncated, or damaged.
     if (String((error as NodeJS.ErrnoException).code).startsWith('Z_'))
       throw unreadable(file, 'it is damaged or not a snapshot', error)
     throw error

@@ -10,22 +10,22 @@ export interface TravelledFile {
   readonly path: string
   readonly home: Home
   readonly schema: Schema
-  /** The version of the database that the rows come from. */
+  /** Version of the database from which the rows come. */
   readonly version: number
-  /** The bytes of the secret that a row gets in the place of one that stayed behind. */
+  /** Creates a secret for a row whose own secret was not exported. */
   readonly newSecret: (table: string, column: string) => SQLInputValue
-  /** Raises the error for a file that is not as it should be. */
+  /** Raises the error for an invalid file. */
   readonly refuse: (why: string) => never
 }
 
-/** A database that is filled from the rows of a file. Its schema is ours, so the file decides values and nothing else. */
+/** A database that is filled from the rows of a file. The schema is ours, so the file provides only values. */
 export interface TravelledDatabase {
-  /** Says of which table the next rows are. */
+  /** Sets the table of the next rows. */
   readonly useTable: (table: string, columns: readonly string[]) => void
   readonly addRow: (values: readonly unknown[]) => void
-  /** After the last row: looks at references, brings the database to the present version, and closes it. */
+  /** Call after the last row: checks references, migrates the database to the current version, and closes it. */
   readonly finish: (last: (db: DatabaseSync) => void) => void
-  /** Closes it as it is. */
+  /** Closes the database unchanged. */
   readonly abandon: () => void
 }
 
@@ -46,7 +46,7 @@ export function createTravelled(file: TravelledFile): TravelledDatabase {
   const valueFor = (value: unknown, column: string): SQLInputValue => {
     const held = databaseValue(value)
     if (held === undefined) return refuse(`${table} has an invalid value`)
-    // What the file itself says in the place of a secret is known to others.
+    // A secret value in the file itself would be known to others.
     if (isSecret(table, column)) return held === null ? null : newSecret(table, column)
     return typeof held === 'object' && held !== null && 'secret' in held
       ? refuse(`${table} has a secret in the wrong column`)

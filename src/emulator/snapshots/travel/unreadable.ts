@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.ts'
 
-/** The error for a file that is not a snapshot of ours; nothing from it is kept. */
+/** Creates the error for a file that is not a snapshot of ours. Nothing from the file is stored. */
 export function unreadable(file: string, why: string, cause?: unknown): AppError {
   return new AppError('emulator.snapshot-unreadable', `${file} cannot be imported: ${why}.`, {
     cause,

@@ -7,7 +7,7 @@ import { quiet } from '../parts.ts'
 import { openDialog } from './dialog.ts'
 import { tellAnswer } from './toast.ts'
 
-/** Opens the body of a delivery for editing; the result is signed again and sent. Invisible characters are shown as escapes, which mean the same in JSON. */
+/** Opens the body of a delivery for editing. The result is signed again and sent. Invisible characters are shown as escapes, which mean the same in JSON. */
 export function openEdit({ id, topic, body }: DeliveryDetail): void {
   const text = el('textarea', { name: 'body', rows: 16, spellcheck: 'false', class: 'code' })
   text.value = escapeForeign(body.pretty ?? body.raw)

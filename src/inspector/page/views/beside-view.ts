@@ -6,7 +6,7 @@ import { quiet, section } from '../parts.ts'
 import { lineTime } from '../when.ts'
 import { statusBadge } from './badges.ts'
 
-/** What the app did while it was handling a delivery: its calls and its output. */
+/** Renders the app's calls and output while it handled a delivery. */
 export function besideSection({ calls, lines, hasLog, isCut }: Beside): HTMLElement {
   return section(
     'During handling',
@@ -46,7 +46,7 @@ function logPart({ lines, hasLog }: Pick<Beside, 'lines' | 'hasLog'>): HTMLEleme
   )
 }
 
-/** Names other deliveries that the app was handling at that moment. */
+/** Lists other deliveries that the app was handling at the same time. */
 function sharedNote(ids: readonly number[]): Child {
   if (ids.length === 0) return null
   return el(

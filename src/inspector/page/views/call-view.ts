@@ -10,7 +10,7 @@ import { moment } from '../when.ts'
 import { statusBadge } from './badges.ts'
 import { bodyView, copyText } from './body-view.ts'
 
-/** Everything that is kept of one API call. */
+/** Shows all stored data of one API call. */
 export async function showCall(place: HTMLElement, id: number): Promise<void> {
   const call = await get<CallDetail>(`/api/calls/${id}`)
   const { method, path, status, hint, request, answer, isKept } = call

@@ -11,7 +11,7 @@ const windows = ['15m', '1h', '24h', '7d'] as const
 
 let chosen: (typeof windows)[number] = '1h'
 
-/** Rate, answer times, causes of failures and the request budget. */
+/** Shows rate, response times, causes of failures and the request budget. */
 export async function showCharts(place: HTMLElement): Promise<void> {
   const data = await get<ChartsAnswer>(`/api/charts?window=${chosen}`)
   const choices = windows.map((name) => {

@@ -19,19 +19,19 @@ export interface DeliveryTools {
   readonly compare: (id: number) => void
 }
 
-/** Everything about one delivery. */
+/** Shows everything about one delivery. */
 export async function showDelivery(place: HTMLElement, id: number, tools: DeliveryTools): Promise<DeliveryDetail> {
   const detail = await get<DeliveryDetail>(`/api/deliveries/${id}`)
   fill(place, head(detail, tools), ...sections(detail))
   return detail
 }
 
-/** Sends a delivery again and shows what the app answered. */
+/** Resends a delivery and shows the app's response. */
 export async function replay(id: number, mode: ReplayMode = 're-sign'): Promise<void> {
   await showAnswer(`Replay of #${id}`, post<ActionAnswer>(`/api/deliveries/${id}/replay`, { mode }))
 }
 
-/** Opens a delivery's body for a change. */
+/** Opens a delivery's body for editing. */
 export async function edit(detail: DeliveryDetail): Promise<void> {
   const { openEdit } = await import('../dialogs/edit-dialog.ts')
   openEdit(detail)

@@ -4,7 +4,7 @@ import { el, fill } from '../dom.ts'
 import { sparkline, type Series } from '../drawing.ts'
 import { count, ms } from '../format.ts'
 
-/** The last hour in four small charts above the timeline. */
+/** Shows the last hour in four small charts above the timeline. */
 export async function showPulse(place: HTMLElement): Promise<void> {
   const data = await get<ChartsAnswer>('/api/charts?window=1h')
   const { deliveries, delivered, calls, failedCalls, latency } = data

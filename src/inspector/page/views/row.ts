@@ -26,12 +26,12 @@ const NOTES: Readonly<Record<string, string>> = {
   imported: 'imported from a file',
 }
 
-/** The key of an entry among all rows of the page. */
+/** Returns the key of an entry among all rows of the page. */
 export function keyOf({ kind, id }: Pick<TimelineEntry, 'kind' | 'id'>): string {
   return `${kind}-${id}`
 }
 
-/** The route of an entry's own page; null for one whose row says everything. */
+/** Returns the route of an entry's own page, or null if its row shows everything. */
 export function routeOf(entry: TimelineEntry): string | null {
   if (entry.kind === 'delivery') return `#/deliveries/${entry.id}`
   if (entry.kind === 'attempt') return `#/deliveries/${entry.deliveryId}`
@@ -39,7 +39,7 @@ export function routeOf(entry: TimelineEntry): string | null {
   return entry.kind === 'install' || entry.deliveryId === null ? null : `#/deliveries/${entry.deliveryId}`
 }
 
-/** One line of the timeline. */
+/** Renders one line of the timeline. */
 export function rowOf(entry: TimelineEntry): HTMLLIElement {
   const { glyph, tone, title, sub, badges, ms: took } = partsOf(entry)
   return el(
