@@ -7,7 +7,7 @@ export interface DevControls {
   readonly openAdmin: () => Promise<void>
   /** Null on the live platform, which does not document the developer console's URL. */
   readonly openPortal: (() => Promise<void>) | null
-  /** Null on the live platform, where only customers place orders. */
+  /** Null on the live platform, because only customers place orders there. */
   readonly placeOrder: (() => Promise<void>) | null
   readonly restart: () => Promise<void>
   readonly lastFailure: () => Promise<void>

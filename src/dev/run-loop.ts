@@ -81,7 +81,7 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
   return Promise.race([runner.over, install.then(() => aborted(signal)), folderGone(stage)])
 }
 
-/** Reports missing pages except the panel, which the app rejects with a log line if the request has no token. */
+/** Reports missing pages except the panel, which you open first and which logs a rejection without a token. */
 async function tellMissingPages({ tools, options, appOwner, emit, signal }: Stage): Promise<void> {
   const manifest = localManifest(options.project.config)
   if (manifest === null) return

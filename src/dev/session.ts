@@ -18,7 +18,7 @@ import type { DevOptions, DevTools, Stage } from './stage.ts'
 /**
  * Runs `app dev` as a stream of events. It ends after the first delivered event with `once`, else when the app exits or
  * `interrupted` is aborted. Before it ends it stops every process that it started and restores every change. Raises
- * `cli.interrupted`, `dev.*`, `gateway.port-taken` and its parts' errors. Leaving the loop also ends it.
+ * `cli.interrupted`, `dev.*`, `gateway.port-taken` and its parts' errors. Leaving the loop also stops it.
  */
 export async function* runDevSession(tools: DevTools, options: DevOptions): AsyncGenerator<TimedEvent, void> {
   const queue = createEventQueue<TimedEvent>()
@@ -154,7 +154,7 @@ const healthBy: Readonly<Partial<Record<DevEvent['event'], Partial<Health>>>> = 
   'emulator-stopped': { platform: false },
 }
 
-/** Adds the region code to install events, whose senders know only the region id. */
+/** Adds the region code to install events, whose senders have only the region id. */
 function named(event: DevEvent, names: StoreNames): DevEvent {
   if (event.event !== 'installed') return event
   return { ...event, regionCode: names.of(event.storeId, event.regionId).regionCode }

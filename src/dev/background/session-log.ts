@@ -23,7 +23,7 @@ export function logFile(place: SessionFacts): string {
 
 /**
  * Opens the event log of a project's `app dev`, which covers this run and earlier ones: the newest 5 to 10
- * MB. Skips what cannot be written, for example on a full disk, because that must not end the session.
+ * MB. Skips what cannot be written, for example on a full disk, because the session must continue.
  */
 export function openSessionLog(place: SessionFacts, now: () => Date, mostBytes = MOST_BYTES): SessionLog {
   const path = logFile(place)

@@ -9,9 +9,7 @@ import { orderNumberOf } from '../events/order-number.ts'
 import type { StoreNames } from '../events/store-names.ts'
 import { holderWords } from '../ports/holder.ts'
 
-/**
- * Number of rejections per reason that are always reported. Later ones are reported at this interval, so that a flood of requests does not flood the output.
- */
+/** Always reports this many rejections per reason, then one per interval, so that a flood of requests does not flood the output. */
 const TELL_FIRST = 10
 const TELL_EVERY_MS = 10_000
 

@@ -20,7 +20,7 @@ export function keepWithinBounds(stage: Bounded, journal: Journal): void {
   stage.atEnd(() => clearTimeout(timer))
 }
 
-/** Retries later if the journal cannot be written now, because that must not end the session. */
+/** Retries later if the journal cannot be written now, because the session must continue. */
 function isMore({ tools }: Bounded, journal: Journal): boolean {
   try {
     return pruneChunk(journal, { ...defaultRetention, now: tools.now() }) > 0

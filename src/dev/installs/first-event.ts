@@ -70,7 +70,7 @@ async function causeEvent({ options, emit }: Stage, { control, store, sendTest }
   const topics = options.project.config.webhooks.topics.filter(isTopic)
   const isToldOfNew = topics.includes('order.created')
   const paid = !isToldOfNew && topics.includes('order.paid')
-  // The app would believe app.uninstalled.
+  // The app would treat a test app.uninstalled as a real one.
   const byHand = isToldOfNew || paid ? undefined : topics.find((topic) => topic !== 'app.uninstalled')
   if (byHand !== undefined) {
     await sendTest(byHand)

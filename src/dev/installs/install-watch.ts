@@ -93,7 +93,7 @@ export function watchInstalls(
     const living = new Map(rows.filter(isLiving).map((row) => [placeKey(row), row]))
     for (const before of known.values()) compare(before, living.get(placeKey(before)))
     for (const key of living.keys()) if (!known.has(key)) renewed.delete(key)
-    // An uninstall that the app was not notified of changes nothing for it, and its token is valid again.
+    // If the app was not notified of an undone uninstall, nothing changed for it and its token is valid.
     for (const [key, row] of living) {
       if (row.uninstallEvent) tellTakenBack(row)
       else if (lost.get(key) === row.installedAt) find(row)

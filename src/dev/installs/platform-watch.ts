@@ -18,8 +18,8 @@ const EVERY_MS = 1000
 const LOOK_BACK = 100
 
 /**
- * Reports what the platform does not: unsubscribed events of the test store although app.toml subscribes (orders in a region
- * without an install, too), lost installs and a lost registration. Polls the emulator's log and installs every second.
+ * Reports what the platform does not: test store events that app.toml subscribes to but no app received (such as an order in a region
+ * without an install), lost installs and a lost registration. Polls the emulator's log and installs every second.
  */
 export async function watchPlatform(stage: Stage, watch: PlatformWatch): Promise<void> {
   const { signal, atEnd } = stage

@@ -10,7 +10,7 @@ export interface PutBack {
   readonly by?: string | undefined
 }
 
-/** Written before the change and deleted after it is undone. */
+/** Saves the note before the change. It is deleted after the change is undone. */
 export function notePutBack(owner: NoteOwner, note: PutBack): void {
   writeNote(owner, 'put-back', note)
 }

@@ -68,7 +68,7 @@ export function watchTokens(
 }
 
 /**
- * Returns whether a response proves nothing: for a whole-store token a 401 may concern the region, and an accepted unknown token says nothing about saved ones.
+ * Returns whether a response proves nothing: for a whole-store token a 401 may concern the region, and an unknown token may be no saved one.
  */
 function isUnclear({ scope, isAccepted, isPinned }: TokenUse): boolean {
   if (scope === null) return isAccepted

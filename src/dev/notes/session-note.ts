@@ -24,7 +24,7 @@ export interface SessionOwner {
   readonly dir: string
 }
 
-/** Writes the note once everything runs, for this user only (0600), and deletes it at the end. The note of a newer session stays. */
+/** Saves the note once everything runs, for this user only (0600), and deletes it at the end. The note of a newer session stays. */
 export function noteSession({ tools, options, atEnd }: NotingStage, note: SessionNote): void {
   const { config, dir } = options.project
   const owner = { paths: tools.paths, appKey: config.key, dir }

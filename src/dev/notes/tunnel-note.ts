@@ -13,7 +13,7 @@ export interface TunnelNote {
   readonly isOwn?: boolean
 }
 
-/** Written when the URL changes, deleted at the end. The note of a killed run contains a dead URL. */
+/** Saves the URL after each change. The end of the run deletes it, so a killed run leaves a dead URL. */
 export function noteTunnel(owner: NoteOwner, note: TunnelNote): void {
   writeNote(owner, 'tunnel', note)
 }

@@ -14,7 +14,7 @@ export interface NoApp {
   readonly holder: string | null
 }
 
-/** Returns the other program that uses the app's port. The app runs as this process (null if it is down). Null if the app itself or no program listens. */
+/** Returns the other program that uses the app's port, or null if the app or no program listens. `appPid` is null while the app is down. */
 export async function otherHolder(port: number, appPid: number | null): Promise<string | null> {
   const found = await lookAtPort(createLocalConnect(appOwnerOf(appPid).reject), port)
   return 'holder' in found ? found.holder : null

@@ -5,7 +5,7 @@ import { sessionPlace } from '../../project/platforms/session-place.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
 import type { SessionFacts } from '../lock.ts'
 
-/** A part of `app dev` that listens on a port. The emulator uses four, of which this is the first. */
+/** A part of `app dev` that listens on a port. For the emulator this is the first of four ports. */
 export type PortPart = 'app' | 'emulator' | 'gateway' | 'outbound' | 'inspector'
 
 /** A part's port in a folder and its preferred port. */

@@ -4,7 +4,7 @@ const MOST = 1000
 /** Limit after a second with too many lines, so that a program that prints in a loop does not push everything else out of the log. */
 const MOST_OF_FLOOD = 100
 
-/** A line counts once more for each of these. */
+/** Number of characters after which a line counts once more. */
 const COUNTED_CHARACTERS = 1000
 
 /** Number of newest lines that are always shown, because the last ones explain why a program exited. */
@@ -14,12 +14,12 @@ const SECOND_MS = 1000
 
 export interface OutputLimit {
   readonly add: (line: string) => void
-  /** Shows the lines that were held back, after the program has exited. */
+  /** Shows the pending lines after the program has exited. */
   readonly flush: () => void
 }
 
 export interface LimitTools {
-  /** May reject when the session ends. The lines that were held back are shown then. */
+  /** May reject when the session ends. The pending lines are shown then. */
   readonly sleep: (ms: number) => Promise<void>
   readonly show: (line: string) => void
 }
@@ -42,7 +42,7 @@ export function limitOutput({ sleep, show }: LimitTools): OutputLimit {
     flush()
     isCounting = false
     left = isFlood ? MOST_OF_FLOOD : MOST
-    // The flood ends after a second without too many lines.
+    // The flood is over after a second without too many lines.
     if (isFlood) begin()
   }
   const begin = () => {

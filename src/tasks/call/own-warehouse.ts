@@ -15,7 +15,7 @@ export interface OwnWarehouseTools {
 type Warehouse = ResponseOf<typeof warehouses.list>['items'][number]
 
 /**
- * Returns the body of a stock write with one of the app's own warehouses: the given one if it is the app's, else the first in the platform's list
+ * Returns the body of a stock write with one of the app's own warehouses: the given one, or the first in the platform's list
  * (WH-007, WH-008). Raises `inventory.warehouse-not-owned`, `inventory.no-warehouse` and the errors of the list request. Then no stock is written.
  */
 export async function withOwnWarehouse(

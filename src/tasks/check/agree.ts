@@ -4,7 +4,7 @@ import { AppError, hasCode } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 
 /**
- * Requires consent for a command, as `app dev` does, given there or here. `--yes` allows it only
+ * Requires consent for a command, as `app dev` does, given to either command. `--yes` allows it only
  * this time, because a run does not change the developer's state. Raises `dev.untrusted`.
  */
 export async function agree(

@@ -14,7 +14,7 @@ export interface OwnPlatformInput {
   readonly prefix: string
   /** Aborts every wait. Each step of the preparation checks it. */
   readonly signal: AbortSignal
-  /** Whether the stores are in memory, which opens them in a fraction of the time. They are never kept. */
+  /** Whether the stores are in memory, which opens them in a fraction of the time. They are always temporary. */
   readonly isInMemory?: boolean
 }
 
@@ -26,7 +26,7 @@ export interface OwnPlatform {
   readonly control: ControlClient
   /** The command's context without access to the developer's state. */
   readonly inner: Context
-  /** Stops the emulator and deletes its folder unless it must be kept. */
+  /** Stops the emulator and deletes its folder unless `keep` is set. */
   readonly close: (keep: boolean) => Promise<void>
 }
 
@@ -73,7 +73,7 @@ const MARK = 'throwaway'
 /** Deletes the folders of killed runs: marked folders of this user whose emulator no longer runs. */
 function removeAbandoned(prefix: string, lockFolder: typeof LockFolder): void {
   const root = tmpdir()
-  // -1 on Windows, where each user has a separate temporary folder.
+  // The uid is -1 on Windows, but each user has a separate temporary folder there.
   const { uid } = userInfo()
   for (const name of readdirSync(root)) {
     if (!name.startsWith(prefix)) continue

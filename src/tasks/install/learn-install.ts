@@ -38,7 +38,7 @@ function ofAnotherApp(other: string, { appKey }: AppIdentity): AppError {
   })
 }
 
-/** Updates a saved install, unless the context is of another store. */
+/** Updates a saved install, unless the context belongs to another store. */
 export function rememberContext(
   paths: Pick<StatePaths, 'stateDb'>,
   install: Install,

@@ -102,7 +102,7 @@ function claudeFile({ platform, home, env }: UserPlace): string {
 
 export type McpClientName = keyof typeof mcpClients
 
-// The keys are those of the object above.
+// The object above has no other keys.
 export const mcpClientNames = Object.keys(mcpClients) as McpClientName[]
 
 /** Clients with a file in the project. The others have only a user file. */

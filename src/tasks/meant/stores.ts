@@ -49,7 +49,7 @@ export async function openTestStore(
   return answer
 }
 
-/** Makes a store current for the project's app and adds it to the app's `test_store_codes` (B54). Raises `store.*` and `emulator.unknown-app`. */
+/** Selects the current store of the project's app and adds it to the app's `test_store_codes` (B54). Raises `store.*` and `emulator.unknown-app`. */
 export async function makeStoreCurrent(
   { context, control, identity }: StoreTools,
   project: Project,
@@ -100,7 +100,7 @@ export function usualAmong(
   return { currentId: current?.storeId, testStoreCodes: own?.test_store_codes ?? [] }
 }
 
-/** Makes a store current and returns the previous one. Its region stays only with the same store. */
+/** Selects the current store and returns the previous one. Its region stays only with the same store. */
 function makeCurrent(context: Context, app: AppIdentity, { id, code }: Store): CurrentStore | null {
   return withInstalls(context.paths, (installs) => {
     const before: CurrentStore | null = installs.current(app)

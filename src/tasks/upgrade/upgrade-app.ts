@@ -34,7 +34,7 @@ export async function upgradeApp(
   const plan = await planUpgrade({ env, packageRoot }, { dir, chosen, given })
   // Without a write nothing can be lost. The remains of an interrupted upgrade are reported anyway.
   if (isMeant && (plan.writes.size > 0 || wasStopped(dir))) await refuseUncommitted({ env }, dir)
-  // The last point at which Ctrl-C leaves everything unchanged.
+  // From here on, Ctrl-C no longer leaves everything unchanged.
   interrupted.throwIfAborted()
   const applied = isMeant && plan.writes.size > 0
   if (applied) applyUpgrade(dir, plan)

@@ -3,7 +3,7 @@ import { findDeliveries, type FoundDelivery } from '../../journal/find-deliverie
 import type { Journal } from '../../journal/journal.ts'
 import { bodyFilter } from '../../webhooks/body-filter.ts'
 
-/** Number of rows read at once while a filter searches bodies. */
+/** Number of rows per read while a filter searches bodies. */
 const CHUNK = 500
 
 interface Filters {

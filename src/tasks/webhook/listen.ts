@@ -32,7 +32,7 @@ export interface ListenPlan {
   readonly forwardTo: string | null
 }
 
-/** The platform's own delivery timeout. */
+/** Maximum wait for the app's response. */
 const FORWARD_MS = 30_000
 
 /**

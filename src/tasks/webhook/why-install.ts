@@ -18,7 +18,7 @@ import { noneIsMeant, usualAmong } from '../meant/stores.ts'
 import { askLive, type TokenWord } from './ask-live.ts'
 import { readJournal } from './project-journal.ts'
 
-/** The place where an event is missing. */
+/** Store and region of the missing event. */
 export interface WhyPlace {
   readonly project: Project
   readonly target: Target

@@ -37,7 +37,7 @@ export function receivedFacts(journal: Journal, { eventId, ...which }: Which): J
   return { received, accepted, tooSlowMs }
 }
 
-/** Returns the attempts, and the one that the app accepted (null if none). Null if the event is not in the journal. */
+/** Returns the attempts and the accepted attempt (null without one). Null if the event is not in the journal. */
 function newestEvent(journal: Journal, eventId: string) {
   if (deliveriesOfEvent(journal, eventId).length === 0) return null
   const attempts = attemptsOfEvent(journal, eventId)

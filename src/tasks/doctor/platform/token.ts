@@ -16,7 +16,7 @@ import { unlessTypo, withProject } from '../with-project.ts'
 import { installAgain } from './install-again.ts'
 import { placeOf } from './installs.ts'
 
-/** Each call counts towards the token's budget. */
+/** Each call counts toward the token's budget. */
 const MOST_CALLS = 5
 
 /** Checks whether the platform accepts the stored token. Every new exchange revokes it, also one by another client. */

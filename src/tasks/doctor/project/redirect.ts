@@ -5,7 +5,7 @@ import { withProject } from '../with-project.ts'
 
 const here = ['127.0.0.1', 'localhost', '[::1]']
 
-/** Checks the first redirect URI, which gets the code. If it contains another port of this machine, another program gets the code. */
+/** Checks the first redirect URI, which gets the code. With another local port, another program gets the code. */
 export const redirect: Check = {
   id: 'redirect',
   group: 'project',

@@ -27,7 +27,7 @@ export interface NewPlace {
   readonly isNew: boolean
 }
 
-/** Passes on the events of an `app dev`. If it fails before anything ran on a platform that it created, deletes that platform. */
+/** Yields the events of an `app dev`. If it fails before anything ran on a platform that it created, deletes that platform. */
 export async function* withoutUnused(
   events: AsyncIterable<TimedEvent>,
   place: NewPlace,

@@ -12,12 +12,12 @@ import { registeredNames } from '../../../project/registered-keys.ts'
 import { emulatorId } from './emulator-id.ts'
 import { listPlatforms, type PlatformRow } from './list-platforms.ts'
 
-/** Returns the platforms to delete: the requested one, or those without a project. Raises the errors of `namedForRemoval`. */
+/** Returns the platforms to delete: the requested one, or all without a project. Raises the errors of `namedForRemoval`. */
 export function removable(context: Pick<Context, 'paths'>, name: string | undefined): PlatformRow[] {
   return name === undefined ? prunable(context) : [namedForRemoval(context, name)]
 }
 
-/** Returns the stopped platforms whose project folder is gone. Excludes the default one, which the next project takes over. */
+/** Returns the stopped platforms whose project folder no longer exists. Excludes the default one, which the next project takes over. */
 function prunable({ paths }: Pick<Context, 'paths'>): PlatformRow[] {
   return listPlatforms(paths).filter(
     ({ projectMissing, running, folder }) => projectMissing && running === null && folder !== paths.home,
