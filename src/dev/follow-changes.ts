@@ -11,18 +11,18 @@ import { watchProject, type Change, type ProjectWatch } from './watch/watch-proj
 
 export interface Following {
   readonly runner: AppRunner
-  /** What the app would be started with now. */
+  /** Returns how to start the app with the current app.toml. */
   readonly start: () => AppStart
-  /** Makes a project that was read again the one in use: tells the platform, or says what to enter there. Raises what refuses it; the old one stays then. */
+  /** Applies a reloaded project: updates the platform or lists the console changes. If it throws, the old project stays in use. */
   readonly adopt: (project: Project) => Promise<void>
-  /** Further parts of app.toml that cannot change while it runs. */
+  /** Further keys of app.toml that cannot change during the session. */
   readonly fixed?: readonly string[]
 }
 
-/** Of these the gateway and everything kept know only what they were started with. */
+/** The gateway and all stored records use the initial values of these keys. */
 const fixedAlways = ['key', 'webhooks.path']
 
-/** Watches the project until the end: the app follows its sources, and everything follows app.toml. Changes are worked off one after the other. */
+/** Watches the project until the session ends, restarts the app and applies app.toml. Handles one change at a time. */
 export async function followChanges(stage: Stage, following: Following): Promise<void> {
   const { tools, options, emit, signal } = stage
   if (!options.watch) return
@@ -45,7 +45,7 @@ export async function followChanges(stage: Stage, following: Following): Promise
         emit({ event: 'notice', text: `Changes are no longer watched (${why}). Press R to restart the app.` }),
     })
     if (signal.aborted) await watch.close()
-    // app.toml was read long before it is watched.
+    // app.toml was read long before the watch started.
     if (isConfigStale(stage)) onChange({ files: [], isConfig: true })
   }
   const follow = async ({ files, isConfig }: Change): Promise<void> => {
@@ -63,7 +63,7 @@ export async function followChanges(stage: Stage, following: Following): Promise
   await open()
 }
 
-/** Whether app.toml has other values than those in use, or cannot be read. */
+/** Returns whether app.toml differs from the values in use or cannot be read. */
 function isConfigStale({ readProject }: Stage): boolean {
   try {
     return readProject().changed.length > 0
@@ -72,7 +72,7 @@ function isConfigStale({ readProject }: Stage): boolean {
   }
 }
 
-/** Whether the app was restarted for it. */
+/** Returns whether the app was restarted. */
 async function readAgain(stage: Stage, { runner, start, adopt, fixed = [] }: Following): Promise<boolean> {
   const { options, emit } = stage
   const before = options.project
@@ -109,7 +109,7 @@ function requireAdoptable({ tools, options }: Stage, { next, changed, fixed }: C
   }
   const command = { paths: tools.paths, dir: next.dir, command: next.config.dev.command }
   if (!changed.includes('dev.command') || isTrusted(command)) return
-  // T26: a change of app.toml that comes with a pull, for example, does not decide what runs here.
+  // T26: a change of app.toml, from a git pull for example, must not decide which command runs.
   if (!tools.trust.isAgreed) {
     throw new AppError('dev.untrusted', 'dev.command has changed and is not allowed yet: restart `app dev`.')
   }

@@ -12,9 +12,9 @@ import { whileLocked } from '../storage/while-locked.ts'
 import { defined } from '../text/defined.ts'
 import type { ReadyEvent } from './events/dev-event.ts'
 
-/** Must stay referenced: garbage collection would release the lock. */
+/** The lock on a project. Keep a reference to it: garbage collection would release the lock. */
 export interface ProjectLock {
-  /** Adds facts about this session to its note for other commands. */
+  /** Adds facts about this session to its note, which other commands read. */
   readonly tell: (run: Partial<Omit<RunningDev, 'pid'>>) => void
   readonly release: () => void
 }
@@ -23,19 +23,19 @@ export interface LockFacts {
   readonly paths: StatePaths
   /** Project folder. */
   readonly dir: string
-  /** Of this process, for the message that the second one prints. */
+  /** Id of this process. The error of a second `app dev` shows it. */
   readonly pid: number
-  /** When it began, as ISO-8601. */
+  /** Start time, ISO-8601. */
   readonly since?: string
-  /** Flags that decide how the session runs. */
+  /** Flags that affect the session. */
   readonly flags?: DevFlags
   readonly appKey?: string
 }
 
-/** Flags of `app dev` by name. None of them is secret. */
+/** Flags of `app dev` by name, without secrets. */
 export type DevFlags = Readonly<Record<string, string | number | boolean>>
 
-/** The running `app dev` of a project, as far as known. */
+/** The running `app dev` of a project, with null for unknown facts. */
 export interface RunningDev {
   readonly pid: number | null
   /** Platform name. */
@@ -79,8 +79,8 @@ export type RunningAddresses = { readonly platform: string } & Pick<
 >
 
 /**
- * Makes sure that only one `app dev` runs in a project (P14). The lock is SQLite's own on a small file: the system releases it when the process stops, even by
- * kill -9. Raises `dev.already-running` with the pid of the other run.
+ * Ensures that only one `app dev` runs in a project (P14). SQLite locks a small file, and the system releases the lock
+ * when the process exits, even after kill -9. Raises `dev.already-running` with the pid of the other run.
  */
 export function lockProject({ paths, dir, pid, since, flags, appKey }: LockFacts): ProjectLock {
   const place = sessionPlace({ paths, dir })
@@ -95,7 +95,7 @@ export function lockProject({ paths, dir, pid, since, flags, appKey }: LockFacts
   const lock = runLock(place, run)
   const unlock = whileLocked(join(paths.home, 'dev', 'sessions.lock'), () => {
     for (const other of runLocks(place)) {
-      // A run that cannot write its note still holds its lock.
+      // A run that could not write its note still holds its lock.
       if (isLocked(other)) throw alreadyRunning(dir, runningSession({ paths, dir }))
       rmSync(other, { force: true })
     }
@@ -111,16 +111,16 @@ export function lockProject({ paths, dir, pid, since, flags, appKey }: LockFacts
   }
 }
 
-/** A project and the paths of its state. */
+/** A project folder and the paths of its state. */
 export type SessionFacts = Omit<LockFacts, 'pid' | 'since' | 'flags' | 'appKey'>
 
-/** The running `app dev` of a project, or null. */
+/** Returns the running `app dev` of a project, or null. */
 export function runningSession(facts: SessionFacts): RunningDev | null {
   const note = runningNote(sessionPlace(facts))
   return note === null ? null : parseRun(note)
 }
 
-/** Holds a lock whose name is new, and writes the note of it. Without the note nothing is held. */
+/** Takes a new lock and writes its note. Releases the lock if the note cannot be written. */
 function holdNoted(lock: string, write: () => void): () => void {
   const release = takeLock(lock)
   if (release === null) throw new Error(`Another process holds the new lock ${lock}.`)
@@ -170,12 +170,12 @@ function parseRun(note: Partial<Record<keyof RunningDev, unknown>>): RunningDev 
     origin: textOf(origin),
     startUrl: typeof startUrl === 'string' && URL.canParse(startUrl) ? startUrl : null,
     since: textOf(since),
-    // As `ready`, below.
+    // Trusted like `ready` below.
     flags: typeof flags === 'object' ? (flags as DevFlags | null) : null,
     appPid: typeof appPid === 'number' ? appPid : null,
     isInstalled: typeof isInstalled === 'boolean' ? isInstalled : null,
     notices: Array.isArray(notices) ? notices.map(String) : [],
-    // Only the holder of the lock writes the note, and writes it whole.
+    // Only the holder of the lock writes the note, and always as a whole.
     ready: typeof ready === 'object' ? (ready as RunningAddresses | null) : null,
   }
 }

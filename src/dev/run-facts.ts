@@ -4,7 +4,7 @@ import type { RunningDev } from './lock.ts'
 
 type RunFacts = Partial<Pick<RunningDev, 'appPid' | 'isInstalled' | 'notices'>>
 
-/** What an event of a session changes in the facts that other commands read about the session; null for nothing. */
+/** Returns a function that maps a session event to changed facts for other commands, or null if none changed. */
 export function watchRunFacts(): (event: TimedEvent) => RunFacts | null {
   const standing = watchInstallStanding()
   let notices: readonly string[] = []

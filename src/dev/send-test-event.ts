@@ -7,11 +7,11 @@ export interface TestEventInput {
   readonly gateway: { readonly url: string }
   readonly place: Pick<TargetActions, 'origin' | 'order' | 'placeOrder'>
   readonly topic: Topic
-  /** Of webhooks. */
+  /** Path of webhooks. */
   readonly path: string
 }
 
-/** Sends a test event through the gateway and returns what it names, in words. Raises what `triggerEvent` raises. */
+/** Sends a test event through the gateway and returns a text that describes it. Raises the errors of `triggerEvent`. */
 export async function sendTestEvent(
   tools: TriggerTools,
   { gateway, place, topic, path }: TestEventInput,

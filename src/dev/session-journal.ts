@@ -5,7 +5,7 @@ import { keepWithinBounds } from './deliveries/retention.ts'
 import { tellHeld } from './deliveries/tell-held.ts'
 import type { Stage } from './stage.ts'
 
-/** The journal of the session, kept within its bounds and watched for what the session does not write itself. Raises what `openJournalSafely` raises. */
+/** Opens the session's journal, prunes it regularly and watches it for rows of other processes. Raises the errors of `openJournalSafely`. */
 export function openSessionJournal(stage: Stage): Journal {
   const { paths, now } = stage.tools
   const appKey = stage.options.project.config.key

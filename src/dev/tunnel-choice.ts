@@ -6,12 +6,12 @@ import type { TunnelChoice } from '../tunnel/tunnel.ts'
 import type { TrustTools } from './trust.ts'
 
 export interface TunnelFlags {
-  /** `quick`, `none`, or the name of a tunnel of the developer's own. */
+  /** `quick`, `none`, or the name of the developer's own tunnel. */
   readonly tunnel: string | undefined
   readonly url: string | undefined
 }
 
-/** All ways, for a person who has to choose one. */
+/** All choices, for a user who must select one. */
 const tunnelWays = [
   '--tunnel <name> --tunnel-url https://…: a named tunnel of your Cloudflare account. The address never changes, so you enter it in the console once.',
   '--tunnel quick: no account needed, but a new address at each start.',
@@ -19,8 +19,8 @@ const tunnelWays = [
 ]
 
 /**
- * The chosen way from the internet; null for none. An address on this machine may be http, for a tunnel that ends here. Raises `usage.invalid` for
- * flags that mean nothing.
+ * Returns the selected tunnel, or null for none. A URL on this machine may use http, for a tunnel
+ * that ends here. Raises `usage.invalid` for invalid flags.
  */
 export function readTunnelChoice({ tunnel, url }: TunnelFlags): TunnelChoice | null {
   const address = url === undefined ? null : originOf(url)
@@ -37,8 +37,8 @@ export function readTunnelChoice({ tunnel, url }: TunnelFlags): TunnelChoice | n
 }
 
 /**
- * The way for the live platform, which needs one: the flags decide, then app.toml. The platform cannot reach an address of this machine,
- * so that one needs `--yes` or a user's yes, for a tunnel that ends here. Raises `usage.missing` with the choices, `usage.invalid`.
+ * Returns the tunnel for the live platform, which requires one, from the flags or else app.toml. The platform cannot reach a URL of this
+ * machine, so such a URL needs `--yes` or the user's consent. Raises `usage.missing` with the choices, and `usage.invalid`.
  */
 export async function requireTunnelChoice(
   flags: TunnelFlags & Pick<TrustTools, 'isAgreed'>,
@@ -71,7 +71,7 @@ async function requirePublic(
   throw wrong(message)
 }
 
-/** As much of [targets.live] as names the way. */
+/** The part of [targets.live] that selects the tunnel. */
 interface LiveTunnel {
   readonly tunnel: string | null
   readonly tunnelUrl: string | null

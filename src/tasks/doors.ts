@@ -26,23 +26,23 @@ export interface Door {
 
 export interface DoorTools {
   readonly context: Context
-  /** The project of the current folder. Raises `project.*`. */
+  /** Returns the project of the current folder. Raises `project.*`. */
   readonly project: () => Promise<Project>
-  /** Raises `emulator.not-running`. */
+  /** Returns the emulator's client. Raises `emulator.not-running`. */
   readonly control: () => Promise<ControlClient>
-  /** Raises `emulator.not-running` and `project.live-incomplete`. */
+  /** Returns the target. Raises `emulator.not-running` and `project.live-incomplete`. */
   readonly target: () => Promise<Target>
   /** `emulator` or `live`. */
   readonly targetName: string
-  /** `--store`: code or id. */
+  /** `--store`: store code or id. */
   readonly store: string | undefined
-  /** `--region`; only the lab asks for it. */
+  /** `--region`. Used only by the panel preview. */
   readonly region?: string | undefined
 }
 
 /**
- * The address at which this page really is, with a ticket where it needs one. Raises `page.unavailable` and `emulator.not-running` where nothing runs, each
- * with the command that starts it, and `usage.invalid` for what the live platform does not reveal.
+ * Returns the page's current URL, with a ticket if required. Raises `page.unavailable` and `emulator.not-running` with
+ * the command that starts what is missing, and `usage.invalid` for pages that the live platform does not document.
  */
 export async function findDoor(tools: DoorTools, door: DoorName): Promise<Door> {
   return finders[door](tools)
@@ -75,13 +75,13 @@ async function portalDoor({ control }: DoorTools): Promise<Door> {
   return { page: 'portal', url: await (await control()).portalUrl(), singleUse: true }
 }
 
-/** The tables of a store, behind the portal. */
+/** Returns the data browser of a store, which is part of the portal. */
 async function dataDoor(tools: DoorTools): Promise<Door> {
   const [control, code] = await emulatorStore(tools)
   return { page: 'data', url: await control.portalUrl({ next: `/data/${code}` }), singleUse: true }
 }
 
-/** That of the running `app dev`; `app webhook inspect` prints its own. */
+/** Returns the inspector of the running `app dev`. `app webhook inspect` prints its own. */
 async function inspectorDoor({ context, project }: DoorTools): Promise<Door> {
   const { dir, config } = await project()
   const { paths, send } = context
@@ -99,7 +99,7 @@ async function storefrontDoor(tools: DoorTools): Promise<Door> {
   return { page: 'storefront', url: `${urls.storefront}/${code}`, singleUse: false }
 }
 
-/** The app's panel in a page of the emulator's admin. */
+/** Returns the app's panel in the preview of the emulator's admin. */
 async function labDoor({ context, project, control, target, store, region }: DoorTools): Promise<Door> {
   const tools = { context, project: await project(), control: await control(), target: await target(), store, region }
   return { page: 'lab', url: await labAddress(tools), singleUse: true }
@@ -112,7 +112,7 @@ async function emulatorStore({ context, control: open, target, store }: DoorTool
   return [control, code]
 }
 
-/** Only the exchange gives the domain of a store. */
+/** Returns the storefront of a live store. Only a token exchange reveals its domain. */
 async function liveStorefront({ context, project, target, store }: DoorTools): Promise<Door> {
   const app = { identity: (await target()).identity, appKey: (await project()).config.key }
   const [meant] = withInstalls(context.paths, (installs) => {
@@ -147,7 +147,7 @@ const titles: Readonly<Record<DoorName, string>> = {
   lab: 'the panel preview',
 }
 
-/** What to do with the address, for a person. */
+/** Returns the instruction for the user. */
 export function doorNote({ page, singleUse, opened }: OpenedDoor): string {
   if (opened) return `Opened ${titles[page]} in the browser.`
   const minutes = page === 'inspector' ? 'one minute' : 'five minutes'

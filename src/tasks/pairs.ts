@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 
-/** `key=value` texts of a flag that may be given several times. Raises `usage.invalid` for one without a key, and for a key that comes twice. */
+/** Parses the `key=value` texts of a repeatable flag. Raises `usage.invalid` for a missing or duplicate key. */
 export function readPairs(flag: string, texts: readonly string[]): Record<string, string> {
   const pairs = new Map<string, string>()
   for (const text of texts) {

@@ -9,7 +9,7 @@ import { orderNumberOf } from '../events/order-number.ts'
 import type { StoreNames } from '../events/store-names.ts'
 import { holderWords } from '../ports/holder.ts'
 
-/** Rejections for one reason that are reported in any case, and the pause between later reports: a flood of requests must not become a flood of lines. */
+/** Always reports this many rejections per reason, then one per interval, so that a flood of requests does not flood the output. */
 const TELL_FIRST = 10
 const TELL_EVERY_MS = 10_000
 
@@ -20,7 +20,7 @@ export interface DeliveryFacts {
   readonly names: StoreNames
 }
 
-/** What the gateway did with each request at the webhook path, as events. */
+/** Creates the listener that turns the gateway's handling of each webhook request into events. */
 export function deliveryEvents(
   emit: (event: DevEvent) => void,
   facts: DeliveryFacts,
@@ -58,7 +58,7 @@ function deliveryEvent(outcome: DeliveryOutcome, { journal, names }: DeliveryFac
   }
 }
 
-/** A fault of ours: the platform tries again. */
+/** Returns the notice for an internal gateway error, after which the platform retries. */
 export function gatewayFailed(why: string): string {
   return `A delivery failed in the gateway, which returned 500 so that the platform resends it: ${why}`
 }
@@ -84,7 +84,7 @@ function refusedEvent(
   return { event: 'rejected', reason, status: answer.status, count, hint: count === 1 ? hintOf(verdict, target) : null }
 }
 
-/** P5: a right signature with a wrong time means a late delivery or a clock that is off; the distance says which. */
+/** P5: a valid signature with a wrong time means a late delivery or a wrong clock. The difference shows which. */
 function hintOf(
   { reason, ageSeconds }: { reason: string; ageSeconds: number | null },
   target: DeliveryTarget,

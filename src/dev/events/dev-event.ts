@@ -55,7 +55,7 @@ export type DevEvent =
   | RefusedEvent
   | CallEvent
   | OrderPlacedEvent
-  /** `isMinor`: no action is needed. */
+  /** `minor`: no action is needed. */
   | { readonly event: 'notice'; readonly text: string; readonly minor?: boolean }
   | { readonly event: 'stopped'; readonly reason: string }
 

@@ -22,18 +22,18 @@ export interface AppInstall {
   readonly store: Store
   readonly identity: string
   readonly target: Target
-  /** Reached when an exchange of the app has gone through. */
+  /** Reached when the app has completed an exchange. */
   readonly installed: Milestone
-  /** Nobody asked for it by itself: with --approve it is a part of the start. */
+  /** Whether the install is part of the start (--approve) and not a separate request. */
   readonly isSetUp?: boolean
 }
 
-/** How long after the app's callback its exchange may be seen: it was over before the callback answered, unless the app does it later. */
+/** Maximum delay between the app's callback and its exchange. The exchange usually completes before the callback responds. */
 const EXCHANGE_MS = 5000
 
 /**
- * Gets the app installed: nothing to do where it is already and has its token (unless asked), else by approval, else by the person in the browser. Resolves when the app has
- * its token. Returns who has that: the tool, for an app without an install route. Raises `dev.install-failed`, `install.not-approved` and `pin.*`.
+ * Ensures that the app is installed and has its token: reuses an existing install (unless requested otherwise), approves, or waits for the user in the browser.
+ * Returns the token's holder, which is the tool for an app without an install route. Raises `dev.install-failed`, `install.not-approved` and `pin.*`.
  */
 export async function ensureInstalled(stage: Stage, install: AppInstall): Promise<'app' | 'tool'> {
   const { options, emit, tools } = stage
@@ -54,7 +54,7 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
   }
   const startUrl = installStart(config)
   const place = { ...install, startUrl, redirectUri: config.redirectUris[0] ?? '', regionId: region?.id }
-  // A page may have a button that begins the install: a person gets to see it.
+  // The page may have a button that starts the install, so show it to the user.
   const routeless = options.approve
     ? await approveThroughApp(tools, { ...place, isInstalled: install.installed.isReached })
     : await routelessStatus(tools, startUrl, { pageCounts: false })
@@ -78,37 +78,37 @@ async function installInBrowser(
   { control, store, installed }: AppInstall,
   { startUrl, regionId }: Pick<Approval, 'startUrl' | 'regionId'>,
 ): Promise<void> {
-  // Signs the manager in on the way, because nobody knows the password of a store that was opened here.
+  // Signs the manager in on the way, because the passwords of stores opened by this session are random.
   const url = await control.signInUrl({ store: store.code, regionId, next: startUrl.href })
   const opened = await tools.openBrowser(url)
   emit({ event: 'install-address', url, opened, singleUse: true })
   await Promise.race([installed.reached, aborted(signal)])
 }
 
-/** Where a developer's browser starts: the app's own way in. */
+/** Returns the app's own install URL, where a developer's browser starts. */
 export function installStart(config: AppConfig): URL {
   return new URL(config.dev.installPath, localAddress(config))
 }
 
-/** The status that the start of an install returns in an app without an install route; null for an app that has one. */
+/** Returns the status of the install start in an app without an install route, or null if the app has one. */
 export async function routelessStatus(
   { send }: Pick<Stage['tools'], 'send'>,
   startUrl: URL,
   { pageCounts }: { readonly pageCounts: boolean },
 ): Promise<number | null> {
-  // An app that does not respond is reported where it is needed.
+  // Another part reports an app that does not respond.
   const start = await visit(send, startUrl, []).catch(() => null)
   if (start === null || !isWithoutRoute(start.status)) return null
   return pageCounts || start.status >= 400 ? start.status : null
 }
 
-/** What is on record here of an install that the platform lists. */
+/** Returns this machine's record of an install that the platform lists. */
 function recordOf({ tools, options }: Stage, { identity }: AppInstall, { storeId, regionId }: InstallRow) {
   const place = { identity, appKey: options.project.config.key, storeId, regionId }
   return withInstalls(tools.paths, (installs) => installs.find(place))
 }
 
-/** Whether the tool has the token of this install, for an app without an install route. */
+/** Returns whether the tool holds the install's token, for an app without an install route. */
 async function isKeptForApp(
   { tools, options }: Stage,
   record: Install | null,
@@ -118,7 +118,7 @@ async function isKeptForApp(
   return (await routelessStatus(tools, installStart(options.project.config), { pageCounts: true })) !== null
 }
 
-/** Why the app needs its own token although the platform has it installed; null where it has one, or that cannot be known. */
+/** Returns why the app needs its own token although it is installed. Null if it has one or that is unknown. */
 function whyInstallAgain(
   { options, emit }: Stage,
   record: Install | null,
@@ -137,7 +137,7 @@ function whyInstallAgain(
   return why
 }
 
-/** The region that an install is made in: the one named, else the store's home region. Raises `pin.unknown` and `pin.ambiguous`. */
+/** Returns the requested region for the install, else the store's home region. Raises `pin.unknown` and `pin.ambiguous`. */
 export function installRegion(store: Store, named: string | undefined): StoreRegion | undefined {
   if (named === undefined) return store.regions.find(({ isDefault }) => isDefault) ?? store.regions[0]
   return findRegion(store.regions, named)
@@ -149,15 +149,15 @@ export interface Approval {
   readonly regionId: number | undefined
   readonly startUrl: URL
   readonly redirectUri: string
-  /** Whether the exchange of the app was seen. */
+  /** Returns whether the app's exchange was seen. */
   readonly isInstalled: () => boolean
   readonly isSetUp?: boolean
 }
 
 /**
- * Installs the app as a person would: begins at the app's own address, approves on the real consent page as the store's manager, and carries the answer
- * back to the app with the cookies that it set. The app does the exchange by itself. Returns the status of the start where the app has no install route,
- * else null. Raises `dev.install-failed`, `install.not-approved` and `api.rate-limited`.
+ * Installs the app as a user would: starts at the app's URL, approves on the real consent page as the store's manager,
+ * and returns to the app with its cookies. The app does the exchange itself. Returns the start's status if the app has
+ * no install route, else null. Raises `dev.install-failed`, `install.not-approved` and `api.rate-limited`.
  */
 export async function approveThroughApp(
   { send, now }: Pick<Stage['tools'], 'send' | 'now'>,
@@ -178,7 +178,7 @@ export async function approveThroughApp(
   back.searchParams.set('code', answer.code)
   back.searchParams.set('state', state)
   const end = await visit(send, back, cookies).catch((error: unknown) => {
-    // It crashed after it had its token: it is started again, and is installed then.
+    // The app crashed after it got its token. It restarts and is then installed.
     if (isInstalled()) return null
     throw error
   })
@@ -187,7 +187,7 @@ export async function approveThroughApp(
   return null
 }
 
-/** One page of the app, with the cookies that it gave before. Redirects are read and not followed. Raises `net.*`. */
+/** Requests one page of the app with its earlier cookies. Does not follow redirects. Raises `net.*`. */
 async function visit(send: Send, url: URL, cookies: string[]): Promise<WireResponse> {
   const headers = { Accept: 'text/html', ...(cookies.length > 0 && { Cookie: cookies.join('; ') }) }
   const response = await send({ method: 'GET', url, headers, redirects: 'answer', ownUserOnly: true }).catch(
@@ -195,13 +195,13 @@ async function visit(send: Send, url: URL, cookies: string[]): Promise<WireRespo
       throw aboutTheApp(error, url)
     },
   )
-  // Several Set-Cookie headers come joined; a comma inside a date is not followed by a name.
+  // Several Set-Cookie headers are joined. A comma inside a date is not followed by a name.
   const set = response.headers['set-cookie']?.split(/,\s*(?=[^;,\s=]+=)/) ?? []
   for (const cookie of set) cookies.push(cookie.split(';', 1)[0] ?? '')
   return response
 }
 
-/** The transport's hint speaks of the platform; here the app is what does not run. */
+/** Replaces the transport's hint about the platform, because here the app is not running. */
 function aboutTheApp(error: unknown, { host }: URL): unknown {
   if (!hasCode(error, 'net.unreachable')) return error
   const { details } = error
@@ -215,7 +215,7 @@ function reasonIn({ message }: AppError): string {
   return message.slice(message.indexOf(': ') + 2)
 }
 
-/** Only time helps after too many exchanges: each further install in that time is rejected too. */
+/** Creates the error for too many exchanges. Further installs are rejected until the limit resets. */
 function limited(response: WireResponse, now: Date): AppError {
   const ms = retryAfterMs(response, now)
   const wait = !ms ? 'in a minute' : `in ${Math.ceil(ms / 1000)} s`

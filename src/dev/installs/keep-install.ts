@@ -19,20 +19,20 @@ export interface KeepTools {
   readonly journal: Journal
   readonly credentials: Credentials
   readonly identity: string
-  /** Of the emulator; null for the live platform. */
+  /** The emulator's client, or null on the live platform. */
   readonly control: ControlClient | null
-  /** Called with what the token allows. */
+  /** Called with the scope of the token. */
   readonly learnToken?: (token: string, scope: TokenScope) => void
   /** Called with the store and region that have a new token. */
   readonly onRenewed?: (place: Pick<Install, 'storeId' | 'regionId'>) => void
-  /** Whether this session has begun an install that has not ended. */
+  /** Returns whether an install started by this session is in progress. */
   readonly isInstalling?: () => boolean
 }
 
 export interface KeptInstall {
   readonly token: string
   readonly install: Install
-  /** Whether it is on record now. */
+  /** Whether it is saved now. */
   readonly isKept: boolean
 }
 
@@ -40,17 +40,17 @@ export interface ExchangedInstall extends KeptInstall {
   readonly event: InstalledEvent
 }
 
-/** One exchange of the app that went well. */
+/** A successful exchange of the app. */
 export interface AppExchange {
   readonly answer: Uint8Array
-  /** How its code came: null where this session did not see it come. */
+  /** Who started the install, or null if this session did not see the code. */
   readonly cameBy: 'app' | 'owner' | null
 }
 
 /**
- * Keeps what the app has just been given: the token in the credential store, the install on record and in the journal. It is kept when it has the documented
- * shape, is for this app, and is an install that can be vouched for (docs/decisions/0020). The app goes on in any case, so a failure here is reported and
- * raises nothing. Null for what is not kept at all.
+ * Saves the result of the app's exchange: the token in the credential store, the install in the state database and the
+ * journal. Requires the documented shape, this app and a verified install (docs/decisions/0020). Reports failures and
+ * never throws, because the app continues in any case. Returns null if nothing is saved.
  */
 export async function keepInstall(
   stage: Stage,
@@ -73,14 +73,14 @@ export async function keepInstall(
   tools.onRenewed?.(place)
   const holderDir = realpathSync(options.project.dir)
   const exchanged = installOf(granted, { identity, appKey, holder: 'app', holderDir, now: stage.tools.now() })
-  // The exchange tells neither the store's code nor, for one region, its facts; the emulator knows them.
+  // The exchange contains neither the store's code nor, for one region, its facts. The emulator has them.
   const known = withStore(exchanged, (await control?.stores().catch(() => [])) ?? [])
   const install = withEarlier(known, earlierInstalls(stage, exchanged))
   const key = { identity, appKey, kind: 'token', storeId, regionId } as const
   let storedIn: string | null = null
   try {
     const { where } = await tools.credentials.set(key, token)
-    // The owner of any store may begin their own install; commands go on to mean the store that they meant.
+    // The owner of any store may start an install. It must not change which store commands use by default.
     const record = { paths: stage.tools.paths, credentials: tools.credentials }
     await recordExchanged(record, install, { keepsCurrent: cameBy === 'owner' && control === null })
     storedIn = where
@@ -94,7 +94,7 @@ export async function keepInstall(
   return { token, install, isKept: storedIn !== null, event }
 }
 
-/** Those on record; none where they cannot be read: the app goes on in any case. */
+/** Returns the saved installs, or none if they cannot be read, because the app continues in any case. */
 function earlierInstalls({ tools }: Stage, app: Install): readonly Install[] {
   try {
     return withInstalls(tools.paths, (installs) => installs.list(app))
@@ -103,7 +103,7 @@ function earlierInstalls({ tools }: Stage, app: Install): readonly Install[] {
   }
 }
 
-/** Null, and a report, for an answer that cannot be believed. */
+/** Parses the response. Reports an invalid one and returns null. */
 function readGranted({ emit, options }: Stage, answer: Uint8Array): TokenExchangeAnswer | null {
   try {
     return readExchangeAnswer(answer, options.project.config.key)
@@ -123,7 +123,7 @@ interface Claim {
   readonly cameBy: AppExchange['cameBy']
 }
 
-/** The emulator itself says whether the app is installed there. The live platform cannot be asked: there the code must have come where this session looks on. */
+/** Verifies an install. The emulator lists its installs. The live platform does not, so the code must have arrived through this session. */
 async function isVouchedFor(
   { control, isInstalling }: KeepTools,
   { appKey, granted, cameBy }: Claim,
@@ -138,6 +138,6 @@ function noteInJournal(journal: Journal, install: Install): void {
   try {
     journalInstall(journal, install)
   } catch {
-    // The journal says so itself, with the next delivery.
+    // The journal reports its failure with the next delivery.
   }
 }

@@ -11,7 +11,7 @@ export interface StoreFacts {
   readonly identity: string
 }
 
-/** The test store to work in: the one named, the usual one, the only one if no app has it yet, or a new one. Raises `store.*` for an unknown name. */
+/** Returns the test store: the requested one, the current one, the only one if it has no app yet, or a new one. Raises `store.*` for an unknown name. */
 export async function findTestStore(stage: Stage, { control, app, identity }: StoreFacts): Promise<Store> {
   const stores = await control.stores()
   const named = stage.options.store

@@ -9,19 +9,18 @@ import { confirmConsole, consoleList, isHeldElsewhere } from './console.ts'
 export interface Announcement {
   readonly identity: string
   readonly registration: Registration
-  /** Public origin of the gateway, which the registration has. */
+  /** Public origin of the gateway, as registered. */
   readonly origin: string
-  /** `--published` or `--no-published`; undefined if a person can be asked. */
+  /** `--published` or `--no-published`. Undefined if a user can be asked. */
   readonly published: boolean | undefined
 }
 
 /**
- * Says what has to be changed in the developer console and waits for the person who does it: the platform
- * has no interface for it and does not show what is registered. Without a terminal the printed values count
- * as entered. Resolves with whether the app is published.
- *
- * For a published app no change is ever advised (APP-026, A17): a person may confirm that the console shows
- * these values already. Raises `dev.published` if it does not, `cli.interrupted` if the person says no.
+ * Lists the changes for the developer console and waits until a user has made them, because the
+ * platform has no API for it and does not show the registration. Without a terminal the printed
+ * values count as entered. Returns whether the app is published. For a published app no change is
+ * ever advised (APP-026, A17): a user may confirm that the console already shows these values.
+ * Raises `dev.published` if it does not, and `cli.interrupted` if the user declines.
  */
 export async function announceFields(stage: Stage, announcement: Announcement): Promise<boolean> {
   const { trust } = stage.tools
@@ -50,7 +49,7 @@ export async function announceFields(stage: Stage, announcement: Announcement): 
 const ELSEWHERE =
   "No values were confirmed on this machine before. If another machine receives this app's events, these values reroute them to this machine. Leave the console unchanged then."
 
-/** The public address has changed while everything runs. */
+/** Reports that the public URL changed during the session. */
 export function announceChange(stage: Stage, announcement: Announcement): void {
   if (announcement.published === true) {
     if (changesOf(stage, announcement).length === 0) return
@@ -62,7 +61,7 @@ export function announceChange(stage: Stage, announcement: Announcement): void {
   announceAgain(stage, announcement, { advice: 'change', note })
 }
 
-/** app.toml has changed while everything runs: a notice says what belongs into the console, and of a published app nothing is changed there. */
+/** Reports a change of app.toml during the session with the console's new values. Nothing changes there for a published app. */
 export function announceConfig(stage: Stage, announcement: Announcement): void {
   if (announcement.published === true)
     return announceAgain(stage, announcement, {
@@ -75,7 +74,7 @@ export function announceConfig(stage: Stage, announcement: Announcement): void {
 
 const CONFIRM = 'To confirm the values, run `app register --target live` in another terminal, or restart `app dev`.'
 
-/** While keys are read no question can be asked, so on a terminal the next start asks whether the console has it. */
+/** No question can be asked while keys are read, so on a terminal the next start asks about the console. */
 function announceAgain(stage: Stage, announcement: Announcement, event: Pick<PortalEvent, 'advice' | 'note'>): void {
   const changes = changesOf(stage, announcement)
   if (changes.length === 0) return
@@ -85,7 +84,7 @@ function announceAgain(stage: Stage, announcement: Announcement, event: Pick<Por
   if (advice !== 'compare' && !stage.tools.trust.isInteractive) confirm(stage, announcement)
 }
 
-/** A store gets these with the next install only (SCOPE-001, INST-070). */
+/** Stores get changes of these fields only with the next install (SCOPE-001, INST-070). */
 const takesInstall: ReadonlySet<string> = new Set<keyof Registration>([
   'requested_scopes',
   'optional_scopes',

@@ -19,24 +19,24 @@ import { verifyInstall } from './verify-install.ts'
 export interface LiveInstall {
   readonly target: Target
   readonly credentials: Credentials
-  /** Where a developer's browser starts: the app's own way in, at its public address. */
+  /** The app's own install URL at its public origin. */
   readonly startUrl: string
-  /** Reached when an exchange of the app has gone through. */
+  /** Reached when the app has completed an exchange. */
   readonly installed: Milestone
-  /** When the developer was last told what the next install does to a token in use; null if that no longer counts. */
+  /** Time of the last warning about what an install does to a token in use. Null if it no longer counts. */
   readonly consent: { warnedAt: number | null }
-  /** Why no browser reaches the app, null if one does. */
+  /** Returns why no browser reaches the app, or null if one does. */
   readonly tunnelProblem: () => AppError | null
-  /** Called when the owner's install begins. */
+  /** Called when the owner's install starts. */
   readonly onBegun?: () => void
 }
 
-/** There the owner decides, in a browser. */
+/** On the live platform the owner decides, in a browser. */
 const INSTALL_AGAIN = 'app install --target live'
 
 /**
- * Gets the app installed: where it is on record, the token is tried; else the owner decides in the browser. Resolves when the app has its token, as far as it can be
- * seen from here.
+ * Ensures that the app is installed: verifies the token of a saved install, else waits for the
+ * owner in the browser. Resolves when the app has its token, as far as this session can see.
  */
 export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Promise<void> {
   const { options, emit } = stage
@@ -59,7 +59,7 @@ export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Prom
   await verifyInstall(stage, { target: live.target, token, install: known, isKept: true, source })
 }
 
-/** Opens nothing before the developer has agreed: with the key, or by `--yes`. Raises `usage.missing` where neither can be. */
+/** Opens the install only after the developer agreed with the key or `--yes`. Raises `usage.missing` if neither is possible. */
 async function makeInstall(stage: Stage, live: LiveInstall): Promise<void> {
   const { trust } = stage.tools
   const warning = warningFor(stage)
@@ -82,10 +82,10 @@ function warningFor({ options }: Stage): string {
   return revokingWarning('app', options.project.dir)
 }
 
-/** A key pressed later than this after the warning may be a mistake. */
+/** A key press later than this after the warning may be a mistake. */
 const ARMED_MS = 2 * 60_000
 
-/** The key: the first press warns, unless the start has just done that. */
+/** Handles the key. The first press only warns, unless the start has just warned. */
 async function installByKey(stage: Stage, live: LiveInstall): Promise<void> {
   const down = live.tunnelProblem()
   if (down !== null)
@@ -107,7 +107,7 @@ async function openStart(stage: Stage, { startUrl, onBegun }: LiveInstall): Prom
   emit({ event: 'install-address', url: startUrl, opened, singleUse: false })
 }
 
-/** After an uninstall, or with a rejected token, an install makes no token on record invalid. */
+/** After an uninstall or with a rejected token, another install revokes no saved token. */
 function isTokenLost(stage: Stage, live: LiveInstall): boolean {
   const known = installsOf(stage, live)
   return known.length > 0 && known.every(({ refusedAt }) => refusedAt !== undefined)
@@ -122,7 +122,7 @@ function installsOf({ tools, options }: Stage, { target }: Pick<LiveInstall, 'ta
   return withInstalls(tools.paths, (installs) => installs.list(app))
 }
 
-/** What the keys do on the live platform: the owner installs, and the real store admin opens. */
+/** Creates the key actions for the live platform: the owner installs, and the real store admin opens. */
 export function livePlace(stage: Stage, live: LiveInstall): TargetActions {
   return {
     install: () => installByKey(stage, live),

@@ -12,8 +12,8 @@ export interface LiveSecretSource {
 }
 
 /**
- * The secrets of the app on the live platform, as the developer has stored them; only the key of the app's own database is made here. Raises
- * `project.not-registered` for one that is missing, and `credentials.*`.
+ * Returns the app's live secrets, which the developer has stored. Only the key of the app's own
+ * database is generated. Raises `project.not-registered` for a missing secret, and `credentials.*`.
  */
 export async function liveSecrets(stage: Stage, { credentials, target }: LiveSecretSource): Promise<AppSecrets> {
   const owner = { identity: target.identity, appKey: stage.options.project.config.key }
@@ -27,7 +27,7 @@ export async function liveSecrets(stage: Stage, { credentials, target }: LiveSec
   if (!isSigningSecret(signingSecret))
     throw misshapen('webhook_signing_secret is not 64 lowercase hex characters', 'signing', whence('signing-secret'))
   const tokenKey = await credentials.get({ ...owner, kind: 'token-key' })
-  // A live target always has one; resolveTarget has seen to it.
+  // A live target always has one, because resolveTarget requires it.
   const clientId = target.clientId ?? ''
   if (tokenKey !== null) return { clientId, clientSecret, signingSecret, tokenKey }
   const made = stage.tools.randomBytes(32).toString('hex')

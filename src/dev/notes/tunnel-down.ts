@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { TunnelNote } from './tunnel-note.ts'
 
-/** For an install through the running app, whose public address does not reach it. */
+/** Creates the error for an install through the running app whose public URL does not reach it. */
 export function tunnelDown({ url, gateway, isOwn }: Pick<TunnelNote, 'url' | 'gateway' | 'isOwn'>): AppError {
   return new AppError(
     'tunnel.not-open',

@@ -4,7 +4,7 @@ import { parseDuration } from '../duration.ts'
 const LEAST_MS = 1000
 const MOST_MS = 10 * 60_000
 
-/** How long a run lasts, in ms. Raises `usage.invalid`. */
+/** Parses the duration of a run to ms. Raises `usage.invalid`. */
 export function readLength(text: string): number {
   const ms = parseDuration(text)
   if (ms >= LEAST_MS && ms <= MOST_MS) return ms
@@ -13,7 +13,7 @@ export function readLength(text: string): number {
   })
 }
 
-/** The seed that was typed, or one that is drawn now. Raises `usage.invalid`. */
+/** Parses the seed, or generates one. Raises `usage.invalid`. */
 export function readSeed(text: string | undefined, randomBytes: (size: number) => Buffer): number {
   if (text === undefined) return randomBytes(4).readUInt32BE(0)
   const seed = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN

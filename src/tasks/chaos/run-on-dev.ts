@@ -26,7 +26,7 @@ export interface DevRun {
 
 export type ChaosResult = Omit<ChaosReport, 'rerun' | 'seed' | 'forMs'>
 
-/** Lets orders happen in the app's store, under faults. Raises `chaos.running` beside another run on the same platform, and `cli.interrupted`. */
+/** Places orders in the app's store while faults are active. Raises `chaos.running` if another run uses the platform, and `cli.interrupted`. */
 export async function runOnDev(context: Context, { control, plan, app, dir, note }: DevRun): Promise<ChaosResult> {
   const release = takeLock(join(context.paths.platformDir, 'chaos.lock'))
   if (release === null) {
@@ -72,7 +72,7 @@ export async function runOnDev(context: Context, { control, plan, app, dir, note
   }
 }
 
-/** Null where the operation that made the event is no longer in the history. */
+/** Returns null if the event's operation is no longer in the history. */
 async function takenBackBy(control: Pick<ControlClient, 'steps'>, firstEvent: string | null): Promise<string | null> {
   if (firstEvent === null) return null
   const steps = await control.steps()

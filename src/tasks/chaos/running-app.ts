@@ -5,14 +5,14 @@ import { runningSession } from '../../dev/lock.ts'
 import { AppError } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 
-/** The app that `app dev` runs, and where it is installed. */
+/** The app that `app dev` runs, and its install. */
 export interface RunningApp {
   readonly install: InstallRow
-  /** Where the app itself takes deliveries, behind the gateway. */
+  /** The app's own delivery URL, behind the gateway. */
   readonly webhookUrl: string
 }
 
-/** Raises `chaos.no-app` unless `app dev` runs here on the emulator, ready, with the app installed. */
+/** Returns the running app. Raises `chaos.no-app` unless `app dev` runs in this project on the emulator, is ready, and the app is installed. */
 export async function findRunningApp(
   { paths }: Pick<Context, 'paths'>,
   { dir, config }: Project,

@@ -9,9 +9,9 @@ import type { OwnPlatform } from '../emulator/own-platform.ts'
 
 export interface CheckRegistration {
   readonly config: AppConfig
-  /** On which the app is expected. */
+  /** The app's expected port. */
   readonly port: number
-  /** Where the events of the platform itself go; the checks make their own events. */
+  /** Receives the platform's own events. The checks send separate ones. */
   readonly sink: string
 }
 
@@ -20,7 +20,7 @@ export interface RegisteredForCheck {
   readonly environment: InstanceTools['environment']
 }
 
-/** Registers the app on an empty platform, at a free port. Raises `emulator.*`. */
+/** Registers the app on an empty platform with a free port. Raises `emulator.*`. */
 export async function registerForCheck(
   { randomBytes, send }: Pick<Context, 'randomBytes' | 'send'>,
   { control, urls }: Pick<OwnPlatform, 'control' | 'urls'>,

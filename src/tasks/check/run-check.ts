@@ -24,13 +24,13 @@ import { startTimeLimit } from './time-limit.ts'
 export interface CheckRequest {
   readonly project: Project
   readonly chosen: readonly Check[]
-  /** The time after which the remaining checks are skipped, in ms; null for as much as this machine needs. */
+  /** Time in ms after which the remaining checks are skipped. Null adapts to the machine's load. */
   readonly timeoutMs: number | null
 }
 
 /**
- * Checks the project's app on a separate platform, and returns the report; nothing of app or platform is left. Raises `dev.app-failed` when the app does not
- * start, `cli.interrupted`, `gateway.port-taken` and `emulator.*`.
+ * Checks the project's app on a separate platform and returns the report. Removes app and platform afterwards. Raises
+ * `dev.app-failed` if the app does not start, `cli.interrupted`, `gateway.port-taken` and `emulator.*`.
  */
 export async function runCheck(context: Context, request: CheckRequest): Promise<CheckReport> {
   const ids = allChecks.map(({ id }) => id)

@@ -6,7 +6,7 @@ import type { Project } from '../../project/app-toml.ts'
 import { registrationOf } from '../../project/registration.ts'
 import { emulatorTarget } from '../../project/targets.ts'
 
-/** Puts back what a killed `app dev` has left on the emulator: the webhook address that it wrote. Returns what was done, as a sentence. */
+/** Restores the webhook URL that a killed `app dev` changed on the emulator. Returns a sentence that describes the result. */
 export async function cleanUp({ paths, send }: Context, { config }: Project): Promise<string> {
   const run = readRunFile(paths)
   if (run === null) return 'No emulator is running. The next `app dev` restores the rest.'
@@ -15,7 +15,7 @@ export async function cleanUp({ paths, send }: Context, { config }: Project): Pr
   if (left === null) return 'Nothing to restore.'
   const control = createControlClient({ send, url: run.urls.portal, token: run.controlToken })
   const registered = (await control.apps()).find(({ app_key: key }) => key === config.key)
-  // Somebody else has written another address since, which stays.
+  // Another process has written another URL since, which stays.
   const isOurs = registered?.webhook_url === left.ours
   if (isOurs) {
     const usual = registrationOf(config)

@@ -19,7 +19,7 @@ export interface InstalledIn {
   readonly missing: readonly string[]
 }
 
-/** Where in a store of the emulator the app is installed; null where the emulator does not answer. */
+/** Returns the regions of an emulator store with an install, or null if the emulator does not respond. */
 export async function installedIn(
   context: Pick<Context, 'paths' | 'send'>,
   appKey: string,

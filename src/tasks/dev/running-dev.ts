@@ -8,7 +8,7 @@ import { parseJson } from '../../text/json.ts'
 import { installedIn, type InstalledIn, type InstalledRegions } from './installed-regions.ts'
 import { isRegisteredStill } from './registered-still.ts'
 
-/** The parts that must run. */
+/** The parts that must be running. */
 type RunPart = 'app' | 'platform'
 
 /** The `app dev` of a project, as `--json` prints it. */
@@ -44,7 +44,7 @@ export interface RunningDocument extends Partial<RunningAddresses>, Partial<Inst
   readonly log: string
 }
 
-/** Describes the session, after a health check. */
+/** Describes the session after a health check. */
 export async function describeRunning(
   { paths, send }: Pick<Context, 'paths' | 'send'>,
   { dir, appKey }: { readonly dir: string; readonly appKey: string },
@@ -87,13 +87,14 @@ async function standingOf(
   if (registered === false) return { registered, installed: false, next: AGAIN }
   if (isInstalled === null) return { registered, installed: null, next: null }
   const found = store === null ? null : await installedIn(context, appKey, store)
-  // What was uninstalled and taken back is installed without a token.
+  // An install restored by undo has no token.
   if (isInstalled && found?.isAny !== false) return standingHere(found, { registered, target })
-  // The session looks at one region, mostly the default one: the app may be installed in another region of the store, with a token that the session does not know.
+  // The session checks one region, usually the default one. The app may be installed in another region of the store with a token that the session does not
+  // know.
   return standingIn(found, { registered, target })
 }
 
-/** Installed; `next` installs again if a required scope was not granted. */
+/** Returns the status of an installed app. `next` reinstalls it if a required scope was not granted. */
 function standingHere(
   found: InstalledIn | null,
   { registered, target }: Pick<RunningDocument, 'registered' | 'target'>,
@@ -113,10 +114,10 @@ function standingIn(
   return { registered, installed: false, next: installCommand(target) }
 }
 
-/** It registers and installs the app again. */
+/** Registers and installs the app again. */
 const AGAIN = 'app dev stop && app dev'
 
-/** On the live platform the owner of the store decides, in a browser. */
+/** On the live platform the store's owner decides, in a browser. */
 function installCommand(target: string | null): string {
   return target === 'live' ? 'app install --target live' : 'app install --approve'
 }
@@ -128,7 +129,7 @@ interface RunHealth {
 
 const WELL: RunHealth = { isWell: true, down: [] }
 
-/** What the health address of an `app dev` says. */
+/** Reads the health URL of an `app dev`. */
 async function healthAt(send: Context['send'], health: string): Promise<RunHealth> {
   const answer = await askHealth(send, health)
   if (answer?.status === 200) return WELL
@@ -137,7 +138,7 @@ async function healthAt(send: Context['send'], health: string): Promise<RunHealt
   return { isWell: false, down: (['app', 'platform'] as const).filter((part) => reported?.[part] === false) }
 }
 
-/** The HTTP status that a health address answers with; null where nothing answers within two seconds. */
+/** Returns the HTTP status of a health URL, or null without a response within two seconds. */
 export async function statusAt(send: Context['send'], health: string): Promise<number | null> {
   return (await askHealth(send, health))?.status ?? null
 }

@@ -3,7 +3,7 @@ import type { Project } from '../../project/app-toml.ts'
 import { skipped, type Check, type CheckResult } from './check.ts'
 import type { DoctorFacts } from './facts.ts'
 
-/** A check of the project; skipped where there is none that can be read. */
+/** Creates a check of the project that is skipped without a readable one. */
 export function withProject(
   run: (facts: DoctorFacts, project: Project) => CheckResult | Promise<CheckResult>,
 ): Check['run'] {
@@ -14,15 +14,15 @@ export function withProject(
   }
 }
 
-/** Only the target check says in full that base_url may have a typo. */
+/** Only the target check explains in full that base_url may have a typo. */
 export const SEE_TARGET = 'Fix base_url first (see target).'
 
-/** A check of what is stored for base_url; skipped if that may have a typo. */
+/** Creates a check of data stored for base_url that is skipped if base_url may have a typo. */
 export function withBaseUrl(run: Parameters<typeof withProject>[0]): Check['run'] {
   return withProject((facts, project) => unlessTypo(facts, () => run(facts, project)))
 }
 
-/** The result, unless base_url may have a typo. */
+/** Returns the result unless base_url may have a typo. */
 export async function unlessTypo(
   facts: DoctorFacts,
   run: () => CheckResult | Promise<CheckResult>,

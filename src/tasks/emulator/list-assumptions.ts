@@ -12,7 +12,7 @@ export interface ShownAssumption extends Assumption {
   readonly value?: unknown
 }
 
-/** Every choice, or the one that is named. `settings` are those of the running emulator, null while none runs. Raises `usage.invalid`. */
+/** Returns every assumption, or the requested one. `settings` are those of the running emulator, or null. Raises `usage.invalid`. */
 export function listAssumptions(settings: readonly Setting[] | null, id?: string): readonly ShownAssumption[] {
   const shown = assumptions
     .filter((one) => id === undefined || one.id === id.toUpperCase())

@@ -1,7 +1,7 @@
 import type { PlaceOrderInput } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
 
-/** `3` and `3=2` as items of an order. Raises `usage.invalid`. */
+/** Parses `3` and `3=2` to items of an order. Raises `usage.invalid`. */
 export function readItems(texts: readonly string[]): NonNullable<PlaceOrderInput['items']> {
   return texts.map((text) => {
     const [, product, quantity = '1'] = /^([1-9]\d{0,14})(?:=([1-9]\d{0,5}))?$/.exec(text) ?? []

@@ -18,7 +18,7 @@ export interface Executed {
   readonly home: string | null
 }
 
-/** Runs a command against a throwaway platform, and stops the platform in any case. Raises `usage.invalid` when it cannot be started. */
+/** Runs a command against a throwaway platform, and always stops the platform. Raises `usage.invalid` if the command cannot start. */
 export async function runInPlatform(context: Context, input: ExecuteInput): Promise<Executed> {
   const { platform, run, command, keep } = input
   const { file, args } = command
@@ -34,11 +34,11 @@ export interface CommandToRun {
   readonly file: string
   readonly args: readonly string[]
   readonly stdout: 'stdout' | 'stderr'
-  /** Of the app's own process. */
+  /** Variables of the app's process. */
   readonly environment: ThrowawayPlatform['environment']
 }
 
-/** Runs a command in the place of this process, and answers with its exit code. Raises `usage.invalid` when it cannot be started. */
+/** Runs a command in the foreground and returns its exit code. Raises `usage.invalid` if it cannot start. */
 export function runForeground(
   context: Context,
   run: Foreground['run'],

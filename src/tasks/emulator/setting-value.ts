@@ -2,8 +2,8 @@ import type { Setting } from '../../control/setting.ts'
 import { AppError } from '../../errors.ts'
 
 /**
- * The value of a setting as the command line has it: the text itself for a setting that is a word, JSON for all others. The emulator checks it. Raises
- * `usage.invalid` for text that is neither.
+ * Parses the value of a setting: unchanged text for a word setting, JSON for all others. The
+ * emulator validates it. Raises `usage.invalid` for other text.
  */
 export function readSettingValue(setting: Setting | undefined, text: string): unknown {
   if (setting === undefined || typeof setting.default === 'string') return text

@@ -24,8 +24,8 @@ export interface NewAppFlags {
 }
 
 /**
- * The choices for a new app: from the flags, and in a terminal from questions for what they leave open. Flags are checked before the first question, so that
- * no answer is lost. Raises `usage.missing` without a key and nobody to ask, `usage.invalid` for an unknown name in a flag, and `scaffold.key-invalid`.
+ * Returns the choices for a new app from the flags and, in a terminal, from questions about the rest. Validates the flags before the first question, so that no
+ * answers are lost. Raises `usage.missing` without a key and a terminal, `usage.invalid` for an unknown name in a flag, and `scaffold.key-invalid`.
  */
 export async function askForApp(terminal: Terminal, flags: NewAppFlags): Promise<ScaffoldInput> {
   const given = checkedFlags(flags)
@@ -42,14 +42,14 @@ export async function askForApp(terminal: Terminal, flags: NewAppFlags): Promise
   return { key, name, template, installScope, countries, scopes, optionalScopes, topics, extras, ...dir }
 }
 
-/** Key and name alone, for a template whose app.toml has the rest. Raises as `askForApp` does. */
+/** Returns only key and name, for a template whose app.toml has the rest. Raises the errors of `askForApp`. */
 export async function askForNames(terminal: Terminal, flags: NewAppFlags): Promise<{ key: string; name: string }> {
   const answers = terminal.isInteractive && !flags.yes ? questions(terminal) : defaults
   const key = flags.key ?? (await answers.key())
   return { key, name: flags.name ?? (await answers.name(titleOf(newAppKey(key).name))) }
 }
 
-/** What the flags leave open: asked for, or by default. */
+/** Choices that the flags leave open, from questions or defaults. */
 interface Answers {
   readonly key: () => Promise<string>
   readonly name: (byDefault: string) => Promise<string>
@@ -196,7 +196,7 @@ function askScopes({ ask }: Terminal, template: Template): Promise<string[]> {
 
 function askTopics({ ask }: Terminal, byDefault: readonly string[], scopes: readonly string[]): Promise<string[]> {
   const choices = topicNames
-    // Without its scope a subscription is silently not written (INST-078).
+    // Without its scope the platform silently ignores a subscription (INST-078).
     .filter((topic) => topicFacts[topic].scope === null || scopes.includes(topicFacts[topic].scope))
     .map((value) => ({ value, about: topicFacts[value].meaning, checked: byDefault.includes(value) }))
   return ask.checkbox({ message: 'Events to subscribe to', choices })
@@ -226,12 +226,12 @@ function missingKey(): never {
   })
 }
 
-/** Names are separated by spaces; commas are what people type instead. */
+/** Splits names at spaces, and at commas, which users type instead. */
 function words(text: string): string[] {
   return text.split(/[\s,]+/).filter((word) => word !== '')
 }
 
-/** `gift-cards` becomes `Gift cards`. */
+/** Converts `gift-cards` to `Gift cards`. */
 function titleOf(short: string): string {
   const text = short.replaceAll('-', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -24,7 +24,7 @@ const ofAnApp = [
   'dir',
 ] as const
 
-/** Writes an app.<name>.toml into the project of the folder. Raises `project.*`, `scaffold.*` and `usage.*`. */
+/** Writes an app.<name>.toml into the folder's project. Raises `project.*`, `scaffold.*` and `usage.*`. */
 export async function createRegistration(
   { cwd, terminal }: Context,
   asked: NewAppFlags & { readonly config: string },

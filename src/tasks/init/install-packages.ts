@@ -6,12 +6,12 @@ import type { Scaffolded } from '../../scaffold/scaffold.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { plainWord } from '../../text/shell.ts'
 
-/** After this long a person is offered another way. */
+/** Delay before the progress line offers the user an alternative. */
 const LONG_MS = 20_000
 
 /**
- * Installs the packages of a new app and shows how long that takes and what has come. Returns false without the package manager of the workspace around the
- * app, because another one would leave files that its own does not read. Raises `scaffold.install-failed`; the app itself stays.
+ * Installs a new app's packages with a progress line. Returns false if the package manager of the enclosing workspace is missing,
+ * because another one would leave files that it does not read. Raises `scaffold.install-failed`, and the app stays.
  */
 export async function installWithProgress(
   { terminal, env, interrupted, now }: Pick<Context, 'terminal' | 'env' | 'interrupted' | 'now'>,
@@ -44,7 +44,7 @@ export async function installWithProgress(
   }
 }
 
-/** The text of the progress line after `ms`. */
+/** Returns the text of the progress line after `ms`. */
 export function progressText(
   { fetched, trouble }: InstallProgress,
   ms: number,

@@ -6,10 +6,10 @@ import { isTopic, topics } from '../../catalog/topics.ts'
 import type { AppConfig } from '../../project/app-config.ts'
 import type { ShownAudit } from '../../views/scopes/audit.ts'
 
-/** A call of the app to the platform, as the journal has it. */
+/** A call of the app to the platform in the journal. */
 export interface AuditedCall {
   readonly method: string
-  /** Path and query. */
+  /** Path with query. */
   readonly path: string
   readonly status: number | null
 }
@@ -21,7 +21,7 @@ export interface AskedScopes {
   readonly optional: readonly string[]
 }
 
-/** Scopes that app.toml asks for or that were needed, in the order of the catalog. */
+/** Returns the scopes that app.toml requests or calls needed, in catalog order. */
 export function auditScopes(
   config: Pick<AppConfig, 'scopes' | 'webhooks'>,
   calls: readonly AuditedCall[],
@@ -45,7 +45,7 @@ export function auditScopes(
   })
 }
 
-/** What app.toml would ask for: missing scopes are required, unused ones are removed. */
+/** Returns the scopes that app.toml should request: missing ones become required, unused ones are removed. */
 export function askedAfter({ required, optional }: AskedScopes, audited: readonly AuditedScope[]): AskedScopes {
   const named = (verdict: AuditedScope['verdict']) =>
     audited.filter((one) => one.verdict === verdict).map(({ scope }) => scope)
@@ -85,7 +85,7 @@ interface ToJudge {
   readonly scope: Scope
   readonly requested: AuditedScope['requested']
   readonly use: ScopeUse
-  /** Topics that app.toml subscribes to and that need the scope (N6). */
+  /** Topics of app.toml that need the scope (N6). */
   readonly needing: readonly string[]
   readonly readsOrders: boolean
 }
@@ -110,7 +110,7 @@ function judge(given: ToJudge): Pick<AuditedScope, 'verdict' | 'reason'> {
     : { verdict: 'unknown', reason: unknown }
 }
 
-/** Why no call could show that the scope is used; null where one could. */
+/** Returns why no call could show that the scope is used, or null if one could. */
 function whyUnknown(scope: Scope, readsOrders: boolean): string | null {
   const { announced, notShown } = scopeFacts(scope)
   if (scope === 'customers.read' && readsOrders)

@@ -23,8 +23,8 @@ export interface RevokingInstall {
 export type InstallTo = Pick<Install, 'storeId' | 'regionId'>
 
 /**
- * Warns before an install on the live platform and asks for consent, before an address is printed or opened. Raises `usage.missing` without a terminal and without
- * `--yes`, and `cli.interrupted` if the user declines.
+ * Warns before an install on the live platform and asks for consent before a URL is printed or opened. Raises
+ * `usage.missing` without a terminal and `--yes`, and `cli.interrupted` if the user declines.
  */
 export async function confirmRevoking(context: Context, install: RevokingInstall): Promise<void> {
   const used = withInstalls(context.paths, (installs) => installs.list(install.app))
@@ -35,7 +35,9 @@ export async function confirmRevoking(context: Context, install: RevokingInstall
   })
 }
 
-/** The same on the emulator, only if a running app uses the token. With `place` null, the user selects the store in another browser, so each store counts. */
+/**
+ * Does the same on the emulator, only if a running app uses the token. With `place` null, the user selects the store in another browser, so each store counts.
+ */
 export async function confirmReplacing(
   context: Context,
   install: RevokingInstall,

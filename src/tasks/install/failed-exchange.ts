@@ -7,7 +7,7 @@ import { LOST_ADVICE, WAIT_FIRST } from '../../install/exchange.ts'
 
 type LoggedCall = Extract<LogEntry, { readonly event: 'call' }>
 
-/** Returns what reads the log of `app dev` from now on: the error of the app's code exchange, null while none has failed. */
+/** Returns a function that reads the log of `app dev` from now on and returns the error of the app's code exchange, or null. */
 export function watchExchange({ paths }: Pick<Context, 'paths'>, dir: string): () => AppError | null {
   const read = readSessionLog({ paths, dir })
   // Earlier exchanges belong to other installs.
@@ -47,7 +47,7 @@ function failureOf({ status, note, hint }: LoggedCall): AppError {
 }
 
 interface Rejection {
-  /** Rejected by `app dev`, so that the platform did not see it. */
+  /** Whether `app dev` rejected it, so that the platform did not receive it. */
   readonly isOwn: boolean
   readonly hint?: string | null | undefined
 }

@@ -19,17 +19,17 @@ export interface RunningInstallRequest extends InstallRequest {
   readonly running: RunningDev
 }
 
-/** How often the record is read for the exchange that the running session sees. */
+/** Poll interval for the install record that the running session writes. */
 const LOOK_MS = 300
 
-/** How long after the approval the app may take for its exchange. */
+/** Maximum time from the approval to the app's exchange. */
 const EXCHANGE_MS = 10_000
 
 /**
- * Installs the app through itself while `app dev` runs it: an exchange from here would revoke the token of the running app (docs/decisions/0020). The app is asked
- * to begin, the owner approves, the app exchanges, and its session puts the install on record. An app without an install route is installed from here. Raises `install.app-running` where that cannot be,
- * `install.timeout`, `tunnel.not-open`, `dev.install-failed`, `net.unreachable` where the app stays down, `install.exchange-rejected`, `install.response-lost` and `api.rate-limited` for an
- * exchange of the app that failed, and what choosing a store raises.
+ * Installs the app through itself while `app dev` runs it, because another exchange would revoke the running app's token (docs/decisions/0020). The app starts
+ * the install, the owner approves, the app exchanges, and its session saves the install. Installs an app without an install route directly, and raises
+ * `install.app-running` if that is impossible. Raises `install.timeout`, `tunnel.not-open`, `dev.install-failed`, `net.unreachable` if the app stays down,
+ * `install.exchange-rejected`, `install.response-lost` and `api.rate-limited` for a failed exchange, and the errors of the store selection.
  */
 export async function installThroughApp(context: Context, request: RunningInstallRequest): Promise<InstalledApp> {
   const { project, target, control, flags, running } = request
@@ -70,12 +70,12 @@ export async function installThroughApp(context: Context, request: RunningInstal
 
 interface BegunInstall extends RunningInstallRequest {
   readonly startUrl: string
-  /** Null for the live platform. */
+  /** Null on the live platform. */
   readonly place: EmulatorInstallPlace | null
   readonly isInstalled: () => boolean
 }
 
-/** Returns the status of the start where the app has no install route, so that nothing has begun; else null. */
+/** Returns the start's status if the app has no install route, so nothing has started. Otherwise null. */
 async function begin(context: Context, request: BegunInstall): Promise<number | null> {
   const { control, startUrl, flags, project, place, isInstalled } = request
   const { terminal, openBrowser } = context
@@ -90,7 +90,7 @@ async function begin(context: Context, request: BegunInstall): Promise<number | 
     }
     const routeless = await routelessStatus(context, new URL(startUrl), { pageCounts: false })
     if (routeless !== null) return routeless
-    // Nobody knows the password of a test store that `app dev` opened.
+    // The manager of a test store that `app dev` opened has a random password.
     address = await control.signInUrl({ store: store.code, regionId, next: startUrl })
   }
   const isOpen = await openBrowser(address)
@@ -107,9 +107,9 @@ function listOf({ paths }: Context, app: AppIdentity): Install[] {
 
 interface AwaitedInstall {
   readonly look: () => Install | null
-  /** Why the app's exchange failed, null while it has not. */
+  /** Returns why the app's exchange failed, or null. */
   readonly failed: () => AppError | null
-  /** Why the browser does not reach the app, null if it does. */
+  /** Returns why the browser does not reach the app, or null. */
   readonly tunnel: () => Promise<AppError | null>
 }
 

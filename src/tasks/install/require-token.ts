@@ -6,8 +6,8 @@ import { AppError } from '../../errors.ts'
 import type { InstallKey } from '../../project/installs.ts'
 
 /**
- * The token of an install: that of the environment first, unless the one that is kept here is meant, for the environment's may be of any install. Raises
- * `install.no-token` and `credentials.*`.
+ * Returns the token of an install. The environment's token has precedence unless the stored one is requested,
+ * because the environment's may be of any install. Raises `install.no-token` and `credentials.*`.
  */
 export async function requireToken(
   context: Context,

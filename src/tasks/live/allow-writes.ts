@@ -4,8 +4,8 @@ import { LONGEST_ALLOWANCE_MS, allowLive, requireLive } from '../../project/live
 import type { Target } from '../../project/targets.ts'
 
 /**
- * Lets writes go to the live platform for `ms`, after a person has typed its host. Raises `live.locked` where the level is off, an agent asks or nobody is at a
- * terminal, `usage.invalid` for a length that is too long, and `cli.interrupted` when something else is typed.
+ * Allows writes to the live platform for `ms` after the user has typed its host. Raises `live.locked` if the level is off, for an
+ * agent and without a terminal, `usage.invalid` if the duration is too long, and `cli.interrupted` for other text.
  */
 export async function allowWrites(context: Context, target: Target, ms: number): Promise<void> {
   if (ms <= 0) throw new AppError('usage.invalid', '--for must be longer than 0s.')

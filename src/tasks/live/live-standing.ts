@@ -7,7 +7,7 @@ import { setting } from '../../text/origins/setting.ts'
 import type { LiveStanding } from '../../views/live-standing.ts'
 import { liveTargetOf } from './live-target.ts'
 
-/** What is allowed on the live platform, and until when. Raises `project.live-incomplete`, and `usage.invalid` for an SVCAPP_LIVE that is not a level. */
+/** Returns what is allowed on the live platform, and until when. Raises `project.live-incomplete`, and `usage.invalid` for an invalid SVCAPP_LIVE. */
 export async function liveStanding(context: Context, project: Project): Promise<LiveStanding> {
   const target = liveTargetOf(project)
   const agent = await context.agent()

@@ -1,23 +1,23 @@
 import { join } from 'node:path'
 
-/** A client of MCP servers, and the file in which it looks for them. */
+/** An MCP client and its configuration file. */
 export interface McpClient {
-  /** As people call it. */
+  /** Display name. */
   readonly title: string
-  /** Below the project's folder; a function for the only file that a client knows, which is of its user and outside of every project. */
+  /** Path in the project folder, or a function if the client has only a user file outside the project. */
   readonly file: string | ((user: UserPlace) => string)
   readonly format: 'json' | 'toml'
-  /** Where its servers stand in the file, by name. */
+  /** Path of keys to the servers in the file. */
   readonly servers: readonly string[]
-  /** Beside command and arguments. */
+  /** Members in addition to command and arguments. */
   readonly more: Readonly<Record<string, string>>
-  /** What a person has to do then. */
+  /** Next step for the user. */
   readonly next: string
 }
 
-/** What decides where a program keeps the files of its user. */
+/** Facts that decide where a program stores its user's files. */
 export interface UserPlace {
-  /** Node's name for it. */
+  /** Node's platform name. */
   readonly platform: string
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -25,7 +25,7 @@ export interface UserPlace {
 
 const servers = ['mcpServers'] as const
 
-/** From their documentation of November 2026; for each client the file that a team shares, where there is one. */
+/** From the clients' documentation of November 2026: the file that a team shares, if there is one. */
 export const mcpClients = {
   'claude-code': {
     title: 'Claude Code',
@@ -102,9 +102,9 @@ function claudeFile({ platform, home, env }: UserPlace): string {
 
 export type McpClientName = keyof typeof mcpClients
 
-// The keys of an object of ours.
+// The object above has no other keys.
 export const mcpClientNames = Object.keys(mcpClients) as McpClientName[]
 
-/** Those with a file in the project, and those that know one of their user only. */
+/** Clients with a file in the project. The others have only a user file. */
 export const projectClients = mcpClientNames.filter((name) => typeof mcpClients[name].file === 'string')
 export const userClients = mcpClientNames.filter((name) => typeof mcpClients[name].file !== 'string')

@@ -10,13 +10,13 @@ import { withInstalls, type AppIdentity } from '../../project/installs.ts'
 export interface InstallPlaceChoice {
   readonly stores: readonly Store[]
   readonly registration: Pick<Registration, 'app_key' | 'test_store_codes' | 'install_scope'>
-  /** Code or id; the usual one when left out. */
+  /** Code or id. Defaults to the current store. */
   readonly store: string | undefined
   readonly currentStoreId: number | undefined
   readonly region: string | undefined
 }
 
-/** The store in which we approve, and the region that its manager selects. Raises `store.*`, `install.no-store`, `pin.*` and `usage.*`. */
+/** Returns the store for the approval, and the region that its manager selects. Raises `store.*`, `install.no-store`, `pin.*` and `usage.*`. */
 export function chooseInstallPlace(choice: InstallPlaceChoice): { store: Store; regionId: number | undefined } {
   const store = installStore(choice)
   const { region, registration } = choice
@@ -35,7 +35,7 @@ export interface InstallPlaceQuery {
 
 export type EmulatorInstallPlace = Awaited<ReturnType<typeof findInstallPlace>>
 
-/** The same from the emulator's own data, with the key of the install that an approval there creates or replaces. */
+/** Does the same with the emulator's data, and adds the key of the install that an approval there creates or replaces. */
 export async function findInstallPlace({ paths }: Pick<Context, 'paths'>, { app, control, flags }: InstallPlaceQuery) {
   const [registration, stores] = await Promise.all([control.app({ key: app.appKey }), control.stores()])
   const currentStoreId = withInstalls(paths, (installs) => installs.current(app)?.storeId)

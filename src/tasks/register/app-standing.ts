@@ -13,7 +13,7 @@ import type { AppFacts, ListedRegistration } from '../../views/submission.ts'
 import { liveConsole, liveNotes } from './live-console.ts'
 import { returnsToReview } from './returns-to-review.ts'
 
-/** Where the project's app stands on the emulator, and what `app submit` would change. Raises `emulator.unknown-app`. */
+/** Returns the status of the project's app on the emulator, and what `app submit` would change. Raises `emulator.unknown-app`. */
 export async function appStanding(
   control: ControlClient,
   { config }: Project,
@@ -41,7 +41,7 @@ export async function appStanding(
   }
 }
 
-/** No documented interface shows the status of an app on the live platform: what its console must hold is known. */
+/** Returns the values that the developer console must contain. No documented API shows an app's status on the live platform. */
 export function liveStanding({ paths }: Pick<Context, 'paths'>, project: Project): AppFacts {
   const { config } = project
   const place = liveNotes({ paths }, project)
@@ -75,7 +75,7 @@ async function standingInstalls(control: ControlClient, app: string): Promise<Kn
     .map((one) => ({ ...one, regions: stores.find(({ id }) => id === one.storeId)?.regions ?? [] }))
 }
 
-/** All registrations of the project's folder, with the selected one marked. */
+/** Returns all registrations of the project folder with the selected one marked. */
 export function registrationList({ dir, file }: Project): ListedRegistration[] {
   return folderRegistrations(dir).map((one) => ({ ...one, selected: one.file === basename(file) }))
 }

@@ -13,8 +13,8 @@ export interface SaveFacts extends PanelChange {
 }
 
 /**
- * Asks before a changed panel of a published app goes back to review, where saving is enough for that (the setting reviewBegins): its panels go dark
- * meanwhile (APP-026, APP-027, A17). Raises `usage.missing` when nobody can be asked, `cli.interrupted` when the answer is no.
+ * Asks before a save returns a published app with a changed panel to review, if saving is enough for that (the setting reviewBegins). Its panels are
+ * unavailable during the review (APP-026, APP-027, A17). Raises `usage.missing` if no user can be asked, `cli.interrupted` if the user declines.
  */
 export async function confirmSave(
   context: Context,
@@ -27,7 +27,7 @@ export async function confirmSave(
   await confirm(context, { message, question: 'Change it?', agreed })
 }
 
-/** The same for a change that is saved and published now (APP-035). Raises what `confirmSave` raises. */
+/** Asks the same for a saved change that is published now (APP-035). Raises the errors of `confirmSave`. */
 export async function confirmPublish(
   context: Context,
   { app, agreed }: { readonly app: Registration; readonly agreed: boolean },
@@ -37,7 +37,7 @@ export async function confirmPublish(
   await confirm(context, { message, question: 'Publish it?', agreed })
 }
 
-/** The same for a change that is saved and published in one step. Returns whether the app goes back to review. Raises what `confirmSave` raises. */
+/** Asks the same for a change that is saved and published in one step. Returns whether the app returns to review. Raises the errors of `confirmSave`. */
 export async function confirmSubmit(
   context: Context,
   control: ControlClient,

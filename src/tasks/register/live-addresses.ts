@@ -11,7 +11,7 @@ import type { Warning } from '../../project/registration-warnings.ts'
 import { sharedClient } from '../../project/toml/shared-client.ts'
 import { defined } from '../../text/defined.ts'
 
-/** From `--base-url`, `--admin-url`, `--client-id`; undefined if not given. */
+/** From `--base-url`, `--admin-url`, `--client-id`. Undefined if missing. */
 export type GivenLive = Readonly<Record<LiveKey, string | undefined>>
 
 export interface CompletedLive {
@@ -21,7 +21,7 @@ export interface CompletedLive {
 
 interface LiveQuestion {
   readonly message: string
-  /** Where the value is found. */
+  /** Where the user finds the value. */
   readonly where: string
 }
 
@@ -43,13 +43,13 @@ const questions: Readonly<Record<LiveKey, LiveQuestion>> = {
 }
 
 /**
- * Completes [targets.live] of app.toml: given values first, then those of app.toml, else it asks. Each address is
- * requested once, without a secret. client_id may stay open in a terminal, because the console shows it only after the
- * registration. Raises `project.*`; then nothing was written.
+ * Completes [targets.live] of app.toml from the given values, app.toml, or else questions. Requests
+ * each URL once without a secret. In a terminal client_id may stay empty, because the console shows
+ * it only after the registration. Raises `project.*`, and then nothing was written.
  */
 export async function completeLive(context: Context, project: Project, given: GivenLive): Promise<CompletedLive> {
   const known = { ...liveOf(project), ...defined(given) }
-  // The shape of what was given is checked before anything is sent.
+  // Validates the given values before anything is sent.
   editLive(project, known).check()
   const warnings: Warning[] = []
   for (const which of ['base_url', 'admin_url'] as const) {
@@ -59,7 +59,7 @@ export async function completeLive(context: Context, project: Project, given: Gi
   return { project: writeLive(context, project, known), warnings }
 }
 
-/** Asks for the client_id that the console shows after the registration, and writes it. Empty leaves it open. */
+/** Asks for the client_id that the console shows after the registration, and saves it. Empty input skips it. */
 export async function completeClientId(context: Context, project: Project): Promise<Project> {
   if (!context.terminal.isInteractive || project.config.live?.clientId != null) return project
   const question = { message: 'client_id from the developer console (empty to skip)', where: '' }
@@ -94,12 +94,12 @@ interface Asked {
   readonly which: LiveAddress
   readonly project: Project
   readonly known: Known
-  /** Nothing may be sent to the live platform. */
+  /** Whether nothing may be sent to the live platform. */
   readonly isOff: boolean
   readonly warnings: Warning[]
 }
 
-/** Raises `project.invalid` for one that responds as something else, if there is no terminal to ask on. */
+/** Returns a URL that responds as expected. Raises `project.invalid` if it does not and there is no terminal to ask on. */
 async function goodAddress(context: Context, asked: Asked): Promise<string> {
   const { terminal } = context
   const { which, known, isOff, warnings } = asked
@@ -123,7 +123,7 @@ async function goodAddress(context: Context, asked: Asked): Promise<string> {
   }
 }
 
-/** What is pasted may have blanks and quotes around it. Null for an empty client_id. */
+/** Asks for a value, which may be pasted with blanks and quotes around it. Null for an empty client_id. */
 async function askLive(
   { terminal }: Context,
   key: LiveKey,
@@ -142,7 +142,7 @@ async function askLive(
   return bare(await terminal.ask.input({ message, check, flag: `--${key.replace('_', '-')}` })) || null
 }
 
-/** A value without blanks and quotes around it. */
+/** Removes blanks and quotes around a value. */
 export function bare(text: string): string {
   return text
     .trim()

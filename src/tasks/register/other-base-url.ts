@@ -7,8 +7,8 @@ import { loadProject, type Project } from '../../project/app-toml.ts'
 import { liveNotes } from './live-console.ts'
 
 /**
- * Which other base_url has secrets of the app, tokens of installs included: app.toml may have a typo. Null if its own
- * base_url has some, or no other one has. It opens no keychain and raises nothing.
+ * Returns another base_url that has secrets of the app, including install tokens, because app.toml may have a
+ * typo. Null if the current base_url has some, or no other one has. Opens no keychain and never throws.
  */
 export async function otherBaseUrl(context: Context): Promise<string | null> {
   try {
@@ -31,8 +31,8 @@ export async function otherBaseUrl(context: Context): Promise<string | null> {
 }
 
 /**
- * Shows which other base_url has secrets of the app, before anything is set up for this one. Raises `project.invalid` for it without
- * a terminal: nobody would read it in time.
+ * Warns that another base_url has secrets of the app, before anything is set up for this one.
+ * Raises `project.invalid` without a terminal, because the warning would be read too late.
  */
 export async function warnOfOtherBaseUrl(context: Context): Promise<void> {
   const other = await otherBaseUrl(context)
@@ -44,7 +44,7 @@ export async function warnOfOtherBaseUrl(context: Context): Promise<void> {
   context.terminal.note(other)
 }
 
-/** The `app dev` of the project, if it works on another live platform than base_url specifies. */
+/** Returns the live platform of the project's `app dev` if it differs from base_url. */
 export function devElsewhere({ paths }: Pick<Context, 'paths'>, project: Project): string | null {
   const { file, dir } = project
   const origin = runningSession({ paths, dir })?.origin ?? null

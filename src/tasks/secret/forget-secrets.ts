@@ -8,11 +8,11 @@ import { secretKey, type AppSecretKind } from '../register/app-secrets.ts'
 export interface ForgetInput {
   readonly owner: AppIdentity
   readonly kinds: readonly AppSecretKind[]
-  /** Whether the origin is forgotten as one that secrets may be sent to. */
+  /** Whether to remove the origin from the trusted ones, too. */
   readonly withTrust: boolean
 }
 
-/** Removes stored secrets of an app. What the environment holds stays. Raises `credentials.*`. */
+/** Deletes stored secrets of an app. Variables of the environment stay. Raises `credentials.*`. */
 export async function forgetSecrets(context: Context, input: ForgetInput): Promise<ForgottenSecrets> {
   const { owner, kinds, withTrust } = input
   const credentials = await context.credentials({ isEmulator: isEmulatorKey(owner) })

@@ -7,7 +7,7 @@ import type { ListedSecrets, SecretRow } from '../../views/secret/secrets.ts'
 
 const names = { 'client-secret': 'client_secret', 'signing-secret': 'webhook_signing_secret', 'token-key': 'token_key' }
 
-/** Every secret that is stored or set, of all apps and targets unless one is specified. Opens no keychain and no file of secrets. */
+/** Lists every stored or set secret of all apps, and of all targets unless one is given. Opens no keychain and no secrets file. */
 export async function listSecrets(context: Context, named: Target['name'] | undefined): Promise<ListedSecrets> {
   const credentials = await context.credentials({ isEmulator: named !== 'live' })
   const secrets = (await credentials.list()).flatMap((row): SecretRow[] => {

@@ -18,8 +18,8 @@ export interface SecretChoice {
 }
 
 /**
- * Stores secrets that the developer console shows: from questions in a terminal, else one from stdin, and never from the
- * command line (T18). Raises `usage.*`, `project.origin-untrusted`, `project.key-changed` and `credentials.*`.
+ * Stores secrets from the developer console: from questions in a terminal, else one from stdin, never from the command
+ * line (T18). Raises `usage.*`, `project.origin-untrusted`, `project.key-changed` and `credentials.*`.
  */
 export async function setSecrets(context: Context, { project, target, names }: SecretChoice): Promise<StoredSecrets> {
   const { paths, now, terminal } = context
@@ -44,7 +44,7 @@ export async function setSecrets(context: Context, { project, target, names }: S
   return { appKey: owner.appKey, target: owner.identity, stored, secrets: { client_secret, webhook_signing_secret } }
 }
 
-/** Asks in a terminal for the secrets of the developer console that no place has. A skipped one stays missing. Raises what `setSecrets` raises. */
+/** Asks in a terminal for the developer console secrets that are missing everywhere. Skipped ones stay missing. Raises the errors of `setSecrets`. */
 export async function askMissingSecrets(context: Context, { project, target, names }: SecretChoice): Promise<void> {
   if (!context.terminal.isInteractive) return
   const owner = { identity: target.identity, appKey: project.config.key }

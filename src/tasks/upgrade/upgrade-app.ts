@@ -11,7 +11,7 @@ import { slotsLeftOut } from './template-slots.ts'
 export interface UpgradeOptions {
   /** Folder with the template that the app was created from, as typed. */
   readonly base?: string | undefined
-  /** Whether to write files. Otherwise only the changes are determined. */
+  /** Whether to write files. Otherwise the changes are only listed. */
   readonly isMeant: boolean
   readonly wantsPatch: boolean
 }
@@ -21,7 +21,7 @@ export interface UpgradeOutcome extends ShownUpgrade {
   readonly patch: string | null
 }
 
-/** Brings the app to the template of this version, or says what that would do. Raises `upgrade.*`, `storage.*` and `usage.invalid`. */
+/** Upgrades the app to this version's template, or lists the changes. Raises `upgrade.*`, `storage.*` and `usage.invalid`. */
 export async function upgradeApp(
   { env, packageRoot, cwd, interrupted }: Context,
   { dir, config }: Project,
@@ -32,9 +32,9 @@ export async function upgradeApp(
   const chosen = { key, name, installScope, countries, scopes: required, optionalScopes, topics: webhooks.topics }
   const given = base === undefined ? undefined : resolve(cwd, base)
   const plan = await planUpgrade({ env, packageRoot }, { dir, chosen, given })
-  // Where nothing is written nothing can get lost; what a stopped upgrade has left is told all the same.
+  // Without a write nothing can be lost. The remains of an interrupted upgrade are reported anyway.
   if (isMeant && (plan.writes.size > 0 || wasStopped(dir))) await refuseUncommitted({ env }, dir)
-  // The last moment at which Ctrl-C leaves everything unchanged.
+  // From here on, Ctrl-C no longer leaves everything unchanged.
   interrupted.throwIfAborted()
   const applied = isMeant && plan.writes.size > 0
   if (applied) applyUpgrade(dir, plan)

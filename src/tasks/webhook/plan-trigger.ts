@@ -20,11 +20,11 @@ export interface TriggerPlace extends TriggerFacts {
 
 export interface PlannedTrigger {
   readonly input: TriggerInput
-  /** What had to be made up, as a sentence. */
+  /** Sentences about invented values. */
   readonly notes: readonly string[]
 }
 
-/** The event that the flags mean, about the newest real order where there is one. Raises `usage.invalid` and `pin.*`. */
+/** Returns the event for the flags, about the newest real order if there is one. Raises `usage.invalid` and `pin.*`. */
 export async function planTrigger(context: Context, place: TriggerPlace, flags: TriggerFlags): Promise<PlannedTrigger> {
   const { input, note } = await inputOf(context, place, flags)
   const notes = note === null ? [] : [note]
@@ -35,7 +35,7 @@ export async function planTrigger(context: Context, place: TriggerPlace, flags: 
   return { input: { ...input, regionId, order }, notes }
 }
 
-/** As `triggerInput`; a region that the store has but the install does not is distinguished from one that does not exist. */
+/** Does the same as `triggerInput`, but distinguishes a region without an install from one that does not exist. */
 async function inputOf(
   context: Context,
   place: TriggerFacts,
@@ -50,7 +50,7 @@ async function inputOf(
   }
 }
 
-/** Null where the store has no such region, or is not known. */
+/** Returns null if the store has no such region or is unknown. */
 async function notInstalledIn(
   control: ControlClient,
   place: TriggerFacts,
@@ -69,7 +69,7 @@ async function notInstalledIn(
 
 type Wanted = Pick<TriggerInput, 'topic' | 'storeId' | 'regionId'>
 
-/** The newest order, or why there is none, in words. */
+/** Returns the newest order, or a text that explains why there is none. */
 async function emulatorOrder(context: Context, _: TriggerPlace, wanted: Wanted): Promise<EventOrder | string> {
   const control = runningControl(context)
   if (control === null) return 'no emulator is running.'
@@ -77,7 +77,7 @@ async function emulatorOrder(context: Context, _: TriggerPlace, wanted: Wanted):
   return order ?? 'the store has no order. Create one with `app emulator order place`.'
 }
 
-/** The same by the token of the install that is stored here. */
+/** Does the same with the install's stored token. */
 async function liveOrder(
   context: Context,
   { project, target }: TriggerPlace,
@@ -98,14 +98,14 @@ async function liveOrder(
   }
 }
 
-/** Of an emulator the identity is no address. */
+/** Returns whether the platform is live. An emulator's identity is not a URL. */
 function isLive({ identity }: TriggerFacts): boolean {
   return identity?.startsWith('http') === true
 }
 
 const madeUp = 'The event contains the made-up order 1001, because'
 
-/** Whether the event needs no order from the store: it names none, or the flags say which. */
+/** Returns whether the event needs no order of the store: its topic has none, or the flags specify it. */
 function isSettled(topic: Topic, { body, set = [] }: TriggerFlags): boolean {
   return !namesOrder(topic) || body !== undefined || set.some((pair) => pair.startsWith('data.orderId='))
 }

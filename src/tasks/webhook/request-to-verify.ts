@@ -15,12 +15,12 @@ export interface ReceivedRequest {
   readonly headers: ReadHeaders
   readonly body: Uint8Array
   readonly receivedAt: Date
-  /** The platform that sent a delivery of the journal, if it knows. */
+  /** Platform that sent a journaled delivery, if known. */
   readonly target: DeliveryTarget | null
 }
 
 export interface VerifyFlags {
-  /** Number of a delivery in the journal. */
+  /** Delivery id in the journal. */
   readonly delivery?: number | undefined
   readonly headers?: string | undefined
   readonly header?: readonly string[] | undefined
@@ -28,7 +28,9 @@ export interface VerifyFlags {
   readonly 'received-at'?: string | undefined
 }
 
-/** The request that is meant: a delivery of the journal, or headers and body from files. Raises `usage.invalid`, `usage.missing` and `journal.unknown-delivery`. */
+/**
+ * Returns the request to verify: a journaled delivery, or headers and body from files. Raises `usage.invalid`, `usage.missing` and `journal.unknown-delivery`.
+ */
 export async function requestToVerify(context: Context, flags: VerifyFlags, appKey: string): Promise<ReceivedRequest> {
   const { delivery } = flags
   if (delivery !== undefined) {
@@ -65,7 +67,7 @@ function bothFromStdin(): AppError {
 
 function ofDelivery({ headers, signature, body, receivedAt, target }: DeliveryRow): ReceivedRequest {
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value]] as const)
-  // The signature has its own column.
+  // The signature has a separate column.
   const own = { [webhookHeaderNames.signature.toLowerCase()]: [signature] }
   return { headers: { ...Object.fromEntries(named), ...own }, body, receivedAt, target }
 }

@@ -14,19 +14,19 @@ export interface WayFlags {
   readonly target: string
 }
 
-/** Which way a hand-made event goes, and why, in words. */
+/** The path of a triggered event, with the reason as text. */
 export interface TriggerWay {
   readonly to: string
   readonly via: 'gateway' | 'app'
   readonly why: string
-  /** The process of the app that `app dev` runs, where it gets the event; null while that is down. */
+  /** Returns the process id of the app that `app dev` runs and that gets the event, or null while it is down. */
   readonly appPid?: (() => number | null) | undefined
 }
 
 /**
- * Through the gateway of the project where one runs, so that the journal has the event like any other; straight to the app where that is asked for, where
- * nothing runs, and for what the gateway answers by itself, so that the app would never see it. Raises `gateway.port-taken` where that would reach another
- * project's app.
+ * Uses the project's running gateway, so that the journal has the event like any other. Sends
+ * directly to the app if requested, without a gateway, and for events that the gateway itself would
+ * respond to. Raises `gateway.port-taken` if that would reach another project's app.
  */
 export async function triggerWay(context: Context, project: Project, flags: WayFlags): Promise<TriggerWay> {
   if (flags.to !== undefined) return { to: flags.to, via: 'app', why: 'Sent to --to, bypassing the gateway.' }

@@ -18,7 +18,7 @@ export const journal: Check = {
     const { paths } = facts.context
     const stat = statSync(paths.journalDb, { throwIfNoEntry: false })
     if (stat === undefined) return skipped('nothing recorded yet')
-    // SQLite takes an empty file for a new database (R7).
+    // SQLite accepts an empty file as a new database (R7).
     if (stat.size === 0) return broken(facts, 'the file is empty')
     try {
       return sound(facts, stat.size)

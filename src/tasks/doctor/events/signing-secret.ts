@@ -43,11 +43,11 @@ export const signingSecret: Check = {
 
 interface KnownSecret {
   readonly secret: string
-  /** A sentence about where it came from. */
+  /** Sentence about its source. */
   readonly from: string
 }
 
-/** What the journal shows of it: how deliveries were signed, and what was refused lately and since the newest of them. */
+/** Checks the secret against the journal: signatures of deliveries, recent rejections, and rejections since the newest delivery. */
 function withJournal(facts: DoctorFacts, { secret, from }: KnownSecret): CheckResult {
   const { paths, now } = facts.context
   if (!existsSync(paths.journalDb)) return ok('stored, but no delivery was recorded yet to test it')
@@ -77,7 +77,7 @@ function withJournal(facts: DoctorFacts, { secret, from }: KnownSecret): CheckRe
   return ok('stored, and newer than every recorded delivery')
 }
 
-/** The newest deliveries that are not known to be of another platform, whose secret is another one. */
+/** Returns the newest deliveries, except those known to be from another platform with another secret. */
 function newestOf(journal: Journal, target: string): DeliveryRow[] {
   const newest = listDeliveries(journal, { limit: 10 * NEWEST })
   return newest.filter((row) => row.target === null || row.target === target).slice(0, NEWEST)
@@ -88,7 +88,7 @@ function mismatches({ counts, since }: StandingRefusals): { readonly count: numb
   return mismatch === undefined ? null : { count: mismatch.count, since }
 }
 
-/** Which reading of the secret gives the signature: the text of it, or what its hex decodes to. */
+/** Returns which reading of the secret matches the signature: its text, or its decoded hex. */
 function readingOf({ topic, storeId, timestamp, body, signature }: DeliveryRow, secret: string): 'text' | 'hex' | null {
   const facts = { topic, store: storeId, timestamp: String(timestamp), body }
   if (signBy(documentedRecipe({ ...facts, key: secret })).toString('hex') === signature) return 'text'

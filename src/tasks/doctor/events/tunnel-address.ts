@@ -4,7 +4,7 @@ import { devElsewhere, RESTART_DEV } from '../../register/other-base-url.ts'
 import { failed, ok, skipped, warning, type Check } from '../check.ts'
 import { SEE_TARGET, withProject } from '../with-project.ts'
 
-/** Last step of a tunnel: a request to the gateway at the public address, as the platform makes it. */
+/** Last tunnel check: requests the gateway at its public URL, as the platform does. */
 export const tunnelAddress: Check = {
   id: 'tunnel-address',
   group: 'events',

@@ -4,20 +4,20 @@ import { ok, skipped, warning, type Check } from '../check.ts'
 import { withProject } from '../with-project.ts'
 import { within } from '../within.ts'
 
-/** Where cloudflared connects to. */
+/** Host that cloudflared connects to. */
 const EDGE = 'region1.v2.argotunnel.com'
 const LOOKUP_MS = 2500
 
 export const tunnelNetwork: Check = tunnelNetworkCheck((name) => lookup(name))
 
-/** Second step of a tunnel: a name server that knows the other end. Without a tunnel nothing is asked. */
+/** Creates the second tunnel check: whether DNS resolves cloudflared's host. Sends nothing without a tunnel. */
 export function tunnelNetworkCheck(resolve: (name: string) => Promise<unknown>): Check {
   return {
     id: 'tunnel-network',
     group: 'events',
     title: 'Cloudflare access',
     run: withProject(async ({ tunnel }, { config }) => {
-      // An address of the developer's own needs no cloudflared.
+      // The developer's own URL needs no cloudflared.
       if (config.live?.tunnel == null && tunnel()?.isOwn !== false)
         return skipped('not checked, because no cloudflared tunnel is set up')
       const known = resolve(EDGE).then(

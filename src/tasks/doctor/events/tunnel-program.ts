@@ -4,7 +4,7 @@ import { keptCloudflared } from '../../../tunnel/cloudflared/binary.ts'
 import { pinnedVersion } from '../../../tunnel/cloudflared/pinned.ts'
 import { failed, ok, skipped, type Check } from '../check.ts'
 
-/** First step of a tunnel: the program. */
+/** First tunnel check: the program. */
 export const tunnelProgram: Check = {
   id: 'tunnel-program',
   group: 'events',

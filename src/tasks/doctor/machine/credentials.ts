@@ -29,7 +29,7 @@ export const credentials: Check = {
   },
 }
 
-/** Whether calls use the token of the environment, whatever is stored. */
+/** Returns whether calls use the environment's token instead of a stored one. */
 export function isTokenGiven(facts: DoctorFacts): boolean {
   return environmentValue(facts.context.env, { identity: identityOf(facts), kind: 'token' }) !== null
 }
@@ -38,13 +38,13 @@ function identityOf({ target, targetName }: DoctorFacts): string {
   return target?.identity ?? (targetName === 'live' ? 'live' : 'emulator:')
 }
 
-/** The check of the secrets reports a missing keychain. Raises every other failure. */
+/** Skips a missing keychain, which the secrets check reports. Raises every other failure. */
 export function withoutKeychain(facts: DoctorFacts, error: unknown): CheckResult {
   if (!hasCode(error, 'credentials.unavailable')) throw error
   return skipped(`no keychain${isTokenGiven(facts) ? ', and SVCAPP_TOKEN is set' : ''}`)
 }
 
-/** The result where no secret can be read without asking a person; null when it can. */
+/** Returns the result if secrets cannot be read without a prompt, else null. */
 export async function closedSecrets({ context, target, targetName }: DoctorFacts): Promise<CheckResult | null> {
   if (targetName !== 'live') return null
   const store = await context.credentials({ isEmulator: false })

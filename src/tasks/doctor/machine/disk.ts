@@ -5,11 +5,11 @@ import { failed, ok, skipped, warning, type Check } from '../check.ts'
 
 const MB = 1024 * 1024
 
-/** A journal row has a few kB, a seeded store up to some 100 MB. */
+/** A journal row takes a few kB, a seeded store up to about 100 MB. */
 const FAIL_BELOW = 20 * MB
 const WARN_BELOW = 500 * MB
 
-/** Space where state is kept. */
+/** Checks the free space for the state. */
 export const disk: Check = {
   id: 'disk',
   group: 'machine',
@@ -27,7 +27,7 @@ export const disk: Check = {
   },
 }
 
-/** The folder itself, or the nearest one above it that is there. */
+/** Returns the folder, or its nearest existing parent. */
 function nearestFolder(path: string): string {
   let place = path
   while (!existsSync(place) && dirname(place) !== place) place = dirname(place)

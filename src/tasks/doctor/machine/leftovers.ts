@@ -7,7 +7,7 @@ import type { StatePaths } from '../../../project/paths.ts'
 import { ok, warning, type Check } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 
-/** A write takes milliseconds. */
+/** A write takes only milliseconds. */
 const ABANDONED_MS = 60_000
 
 interface Leftover {
@@ -42,7 +42,7 @@ function ofEmulator(paths: StatePaths): Leftover[] {
   return [{ what: `the run file of an exited emulator (pid ${left.pid})`, path: paths.runFile }]
 }
 
-/** Notes of `app dev`: its process, and, while none runs, where it could be reached. */
+/** Returns the notes of `app dev`: its process, and its addresses while none runs. */
 function ofSessions({ context: { paths } }: DoctorFacts): Leftover[] {
   const folder = join(paths.home, 'dev')
   const names = namesIn(folder)

@@ -26,7 +26,7 @@ export const node: Check = {
   },
 }
 
-/** Whether a version fits a range made of `^x.y.z` and `>=x` joined by `||`, which is all that `engines` uses; bin/run.js makes the same test before all else. */
+/** Returns whether a version satisfies a range of `^x.y.z` and `>=x` joined by `||`, which is all that `engines` uses. bin/run.js starts with the same test. */
 export function satisfies(version: string, range: string): boolean {
   const actual = numbers(version)
   return range.split('||').some((part) => {

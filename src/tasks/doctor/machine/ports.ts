@@ -6,7 +6,7 @@ import { findPortHolders, type PortHolder } from '../../../processes/port-holder
 import { ok, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 
-/** The default ports, and what listens on each. */
+/** The default ports with their listeners. */
 const usual: Readonly<Record<number, string>> = {
   4800: 'emulator API',
   4801: 'store admin',
@@ -17,17 +17,17 @@ const usual: Readonly<Record<number, string>> = {
   4812: 'inspector',
 }
 
-/** What is at `dev.port`. */
+/** Listener of `dev.port`. */
 const OWN = 'your app'
 
-/** `elsewhere`: a usual one that another project of this tool holds, beside which `app dev` takes another by itself. */
+/** `elsewhere`: another project of this tool uses the default port, so `app dev` selects another one automatically. */
 type PortUse = 'free' | 'ours' | 'elsewhere' | 'held'
 
 interface PortRow {
   readonly port: number
   readonly what: string
   readonly use: PortUse
-  /** Program, pid, folder and app, as far as the machine gives them. */
+  /** Program, pid, folder and app, if the system reports them. */
   readonly holder: string | null
 }
 
@@ -38,7 +38,7 @@ export const ports: Check = {
   run: async (facts) => lookAtPorts(facts, usual),
 }
 
-/** Who holds these ports, named by what is usually there, and that of the project's app, whose address is registered. */
+/** Finds the processes on these ports, named by their usual listeners, and on the project's app port, whose URL is registered. */
 export async function lookAtPorts(facts: DoctorFacts, expected: typeof usual): Promise<CheckResult> {
   const expectedPorts = Object.entries(wanted(facts, expected)).map(([port, what]) => ({ port: Number(port), what }))
   const holders = findPortHolders(expectedPorts.map(({ port }) => port))
@@ -76,7 +76,7 @@ function isOtherProject({ readable }: DoctorFacts, holder: PortHolder): boolean 
   return other !== null && (readable === null || realpathSync(other.dir) !== realpathSync(readable.dir))
 }
 
-/** Of the emulator that the run file names, or of this project's `app dev`, whose app is a separate process. */
+/** Returns whether the process is the emulator of the run file or this project's `app dev`, whose app is a separate process. */
 function isOurs({ runFile, session, readable }: DoctorFacts, { port, pid }: { port: number; pid: number | null }) {
   if (pid !== null && (pid === runFile?.pid || pid === session?.pid)) return true
   if (Object.values(runFile?.urls ?? {}).some((url) => URL.parse(url)?.port === String(port))) return true

@@ -12,7 +12,7 @@ import { brokenDatabase, requireVersion, whyNotOpened, type Schema } from '../..
 import { quickCheck } from '../../../storage/quick-check.ts'
 import { ok, skipped, type Check } from '../check.ts'
 
-/** The small files of the state folder, which most commands open. The journal and the emulator have separate checks. */
+/** Checks the small files of the state folder, which most commands open. The journal and the emulator have separate checks. */
 export const records: Check = {
   id: 'records',
   group: 'machine',
@@ -35,7 +35,7 @@ export const records: Check = {
   },
 }
 
-/** Raises `storage.*`, as the commands that use the file do. */
+/** Raises `storage.*` like the commands that use the file. */
 function requireSound(path: string, schema: Schema): void {
   let db: DatabaseSync | undefined
   try {

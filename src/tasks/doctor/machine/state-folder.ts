@@ -6,7 +6,7 @@ import { messageOf } from '../../../errors/thrown.ts'
 import { ensureFolder, ensurePrivateFile } from '../../../storage/files.ts'
 import { failed, ok, type Check } from '../check.ts'
 
-/** More files than any state folder has; the rest is not checked. */
+/** More files than any state folder has. The rest is not checked. */
 const MOST_ENTRIES = 5000
 
 export const stateFolder: Check = {
@@ -41,7 +41,7 @@ export const stateFolder: Check = {
   },
 }
 
-/** Why nothing can be written there; null when it can, and then the folder is there. */
+/** Returns why the folder is not writable, or null if it is. Creates a missing folder. */
 function writingTrouble(home: string): string | null {
   const probe = join(home, `.probe-${randomUUID()}`)
   try {
@@ -54,14 +54,14 @@ function writingTrouble(home: string): string | null {
   }
 }
 
-/** Fetched programs stay executable. */
+/** Keeps downloaded programs executable. */
 function ownerMayRun(path: string): number {
   return lstatSync(path).mode & 0o100
 }
 
 interface FolderScan {
   readonly links: string[]
-  /** Files and folders that others may read, write or list. */
+  /** Files and folders that other users can read, write or list. */
   readonly open: string[]
 }
 
@@ -71,7 +71,7 @@ function lookThrough(home: string, hasModes: boolean): FolderScan {
   for (let count = 0; count < MOST_ENTRIES; count++) {
     const path = waiting.pop()
     if (path === undefined) break
-    // Another process may have removed it meanwhile.
+    // Another process may have deleted it in the meantime.
     const stat = lstatSync(path, { throwIfNoEntry: false })
     if (stat === undefined) continue
     if (stat.isSymbolicLink()) scan.links.push(path)

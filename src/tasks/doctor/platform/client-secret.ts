@@ -9,7 +9,7 @@ import { closedSecrets, isTokenGiven, withoutKeychain } from '../machine/credent
 import { lookIntoJournal } from '../read-journal.ts'
 import { withBaseUrl } from '../with-project.ts'
 
-/** Without it no code can be exchanged for a token. */
+/** Checks the client secret. Without it no code can be exchanged for a token. */
 export const clientSecret: Check = {
   id: 'client-secret',
   group: 'platform',
@@ -35,7 +35,7 @@ export const clientSecret: Check = {
   }),
 }
 
-/** A rejected exchange is settled by a secret or an install that is newer. */
+/** A newer secret or install settles a rejected exchange. */
 function stored(facts: DoctorFacts, savedAt: Date | null): CheckResult {
   const { target, context } = facts
   const name = target?.name ?? 'emulator'

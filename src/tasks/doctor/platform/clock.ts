@@ -3,7 +3,7 @@ import { WEBHOOK_WINDOW_SECONDS } from '../../../protocol/webhook-signature.ts'
 import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 
-/** An answer gives its time in whole seconds, and takes some time to arrive. */
+/** A response contains its time in whole seconds and takes time to arrive. */
 const NOTABLE_SECONDS = 60
 
 export const clock: Check = {
@@ -30,7 +30,7 @@ export const clock: Check = {
 
 async function live(facts: DoctorFacts): Promise<CheckResult> {
   const answer = await facts.liveAnswer('base_url')
-  // A proxy's or another server's clock says nothing about the platform's.
+  // The clock of a proxy or another server shows nothing about the platform's.
   const isPlatform = answer !== null && !(answer instanceof Error) && wrongResponse('base_url', answer) === null
   const date = isPlatform ? Date.parse(answer.headers['date'] ?? '') : Number.NaN
   if (Number.isNaN(date)) return skipped('the platform did not return its time')

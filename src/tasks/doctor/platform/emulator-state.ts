@@ -15,7 +15,7 @@ import { requireVersion, type Schema } from '../../../storage/database.ts'
 import { QUICK_CHECK_UP_TO_BYTES } from '../../../storage/quick-check.ts'
 import { failed, ok, skipped, type Check } from '../check.ts'
 
-/** The databases of the emulator, whether it runs or not. */
+/** Checks the emulator's databases, also if it is not running. */
 export const emulatorState: Check = {
   id: 'emulator-state',
   group: 'platform',
@@ -33,7 +33,7 @@ export const emulatorState: Check = {
   },
 }
 
-/** Raises `storage.newer` and `storage.older`, as the start of the emulator does. */
+/** Raises `storage.newer` and `storage.older` like the start of the emulator. */
 function damageIn(dir: string): string[] {
   const unreadable = unreadableFiles(dir, QUICK_CHECK_UP_TO_BYTES)
   if (unreadable.length > 0) return unreadable
@@ -49,6 +49,6 @@ function damageIn(dir: string): string[] {
     }
   }
   for (const path of storeFiles(dir)) read(path, storeSchema, () => null)
-  // A start that was killed leaves a registry without tables.
+  // A killed start leaves a registry without tables.
   return read(registryFile(dir), registrySchema, (db, version) => (version === 0 ? [] : lostStores(dir, db)))
 }

@@ -1,7 +1,7 @@
 import { faultLine } from '../../../views/emulator/faults.ts'
 import { ok, skipped, warning, type Check } from '../check.ts'
 
-/** Faults that somebody set on purpose and may have forgotten. */
+/** Lists active faults, because it is easy to leave one active. */
 export const faults: Check = {
   id: 'faults',
   group: 'platform',

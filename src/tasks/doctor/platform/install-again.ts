@@ -2,16 +2,16 @@ import type { Install } from '../../../project/installs.ts'
 import { plainWord } from '../../../text/shell.ts'
 import type { DoctorFacts } from '../facts.ts'
 
-/** A reset takes the app itself, and its store: a running `app dev` makes both only when it begins. */
+/** A reset deletes the app and its store. A running `app dev` creates both only when it starts. */
 export const DEV_AGAIN =
   'Restart `app dev` (Ctrl-C or `app dev stop`, then start it). It registers and installs the app again.'
 
-/** Whether `app dev` runs the app against the target that is examined. */
+/** Returns whether `app dev` runs the app against this target. */
 export function isDevHere({ session, targetName }: Pick<DoctorFacts, 'session' | 'targetName'>): boolean {
   return session !== null && (session.target === null || session.target === targetName)
 }
 
-/** What brings an install on record back to life, or the record away where its store is gone. */
+/** Returns the command that reinstalls a saved install, or that deletes the record if its store no longer exists. */
 export async function installAgain(facts: DoctorFacts, install: Install): Promise<string> {
   const { appKey, storeId, storeCode, regionId, regions } = install
   const platform = await facts.platform()

@@ -34,7 +34,7 @@ export const installs: Check = {
   }),
 }
 
-/** On the machine that filled in the console, an install elsewhere is unlikely, and each way to install warns before it revokes a token. */
+/** On the machine that filled in the console, an install on another machine is unlikely, and every install command warns before it revokes a token. */
 function liveRemedy({ app, context }: DoctorFacts): string {
   const isFirst = app !== null && readConfirmed({ ...app, paths: context.paths }) !== null
   return (isFirst ? noLiveInstall.toReversed() : noLiveInstall).join(' ')
@@ -43,11 +43,11 @@ function liveRemedy({ app, context }: DoctorFacts): string {
 interface InstallFacts {
   readonly facts: DoctorFacts
   readonly project: Project
-  /** What the emulator knows; null where it cannot be asked. */
+  /** The emulator's installs, or null if it cannot be asked. */
   readonly rows: readonly InstallRow[] | null
 }
 
-/** A consent shows what is saved there. */
+/** The consent page shows the scopes saved in the console. */
 const CONSOLE_FIRST = 'Save requested_scopes in the developer console first. '
 
 async function judge(install: Install, { facts, project, rows }: InstallFacts): Promise<CheckResult> {

@@ -25,7 +25,7 @@ export const registration: Check = {
   }),
 }
 
-/** An emulator that was reset keeps its identity, and with it what is on record here. */
+/** A reset emulator keeps its identity and therefore this machine's records. */
 function unregistered(facts: DoctorFacts, { config }: Project): CheckResult {
   if (facts.installs().length === 0 && !isDevHere(facts))
     return warning(`${config.key} is not registered yet`, { remedy: '`app register`' })
@@ -44,7 +44,7 @@ type Input = ReturnType<typeof registrationOf>
 
 function compared(facts: DoctorFacts, { project, platform, app }: ComparedRegistration): CheckResult {
   const input = inputOf(facts, project)
-  // While `app dev` runs, deliveries go to its gateway.
+  // During `app dev` the gateway receives the deliveries.
   const names = differingFields(input, app).filter((name) => name !== 'webhook_url' || facts.session === null)
   const differing = names.map((name) => ({ field: name, appToml: input[name], registered: app[name] }))
   if (differing.length === 0) return ok(`${app.app_key} matches app.toml, status ${appStatusWords[app.status]}`)
@@ -54,7 +54,7 @@ function compared(facts: DoctorFacts, { project, platform, app }: ComparedRegist
     const remedy = 'Countries cannot be changed (APP-002). On the emulator, use app emulator app countries.'
     return failed(`${found}. Countries never change`, { remedy, details })
   }
-  // A changed manifest sends a published app back to review, and `app register` asks first (APP-026).
+  // A changed manifest returns a published app to review, and `app register` asks first (APP-026).
   const asks = app.status === 'published' && names.includes('admin_manifest_json')
   const mend = async () => {
     await platform.control.register({
@@ -68,7 +68,7 @@ function compared(facts: DoctorFacts, { project, platform, app }: ComparedRegist
   return failed(found, { remedy: `\`app register\`${reinstall}`, details, ...(!asks && { mend }) })
 }
 
-/** Puts back the address that a killed `app dev` has changed. */
+/** Uses the original webhook URL if a killed `app dev` has changed it. */
 function inputOf({ context, app }: DoctorFacts, { config }: Project): Input {
   const input = registrationOf(config)
   const left = app === null ? null : readPutBack({ ...app, paths: context.paths })
@@ -79,7 +79,7 @@ const ELSEWHERE = 'not confirmed on this machine. Another machine may use the ad
 const LEAVE =
   'If no other machine uses the app: `app register`. Otherwise leave the console unchanged. `app status` lists what this machine needs.'
 
-/** The live platform does not show what is registered, so this compares with what was last printed or confirmed. */
+/** Compares with the values last printed or confirmed, because the live platform does not show its registration. */
 function announced(facts: DoctorFacts, project: Project): CheckResult {
   const { context, app } = facts
   const place = app === null ? null : { ...app, paths: context.paths }

@@ -44,7 +44,7 @@ function withProxy(result: CheckResult, proxy: Proxy | null): CheckResult {
   return proxy === null ? result : { ...result, found: `${result.found}, through the proxy ${shownProxy(proxy)}` }
 }
 
-/** Both addresses are asked without a token: a new origin gets no secret (T25). */
+/** Requests both URLs without a token, because an unknown origin must get no secret (T25). */
 async function live(facts: DoctorFacts): Promise<CheckResult> {
   const [base = '', admin = ''] = [facts.target?.baseUrl.origin, facts.target?.adminUrl.origin]
   const [answer, page] = await Promise.all([facts.liveAnswer('base_url'), facts.liveAnswer('admin_url')])
@@ -68,7 +68,7 @@ async function live(facts: DoctorFacts): Promise<CheckResult> {
 
 const CORRECT = 'Correct [targets.live] in app.toml, or run `app register --base-url … --admin-url …`'
 
-/** A response of a firewall or gateway shows nothing of the address. */
+/** A response of a firewall or gateway shows nothing about the URL. */
 function remedyOf(which: LiveAddress, response: WireResponse): string {
   if (isUnavailable(response)) return IF_IT_LASTS
   return isIntercepted(which, response) ? OTHER_NETWORK : CORRECT

@@ -16,10 +16,10 @@ import { unlessTypo, withProject } from '../with-project.ts'
 import { installAgain } from './install-again.ts'
 import { placeOf } from './installs.ts'
 
-/** Each is one call of the token's budget. */
+/** Each call counts toward the token's budget. */
 const MOST_CALLS = 5
 
-/** Whether the platform still accepts the token that is kept here: every new exchange revokes it, no matter who made it. */
+/** Checks whether the platform accepts the stored token. Every new exchange revokes it, also one by another client. */
 export const token: Check = {
   id: 'token',
   group: 'platform',
@@ -28,7 +28,7 @@ export const token: Check = {
     const { target } = facts
     if (target === null) return skipped('no target to check')
     const own = facts.installs()
-    // Calls use it, whatever is kept here.
+    // Calls use the environment's token instead of a stored one.
     const isGiven = isTokenGiven(facts)
     if (own.length === 0 && !isGiven) return unlessTypo(facts, () => skipped('no install on record'))
     const closed = isGiven ? null : await closedSecrets(facts)
@@ -59,7 +59,7 @@ export const token: Check = {
   }),
 }
 
-/** The check of the target reports the failure. */
+/** The target check reports the failure. */
 async function unresponsive(facts: DoctorFacts, { name }: Target): Promise<CheckResult | null> {
   if (name === 'emulator') return (await facts.platform()) === null ? skipped('the emulator does not respond') : null
   const answer = await facts.liveAnswer('base_url')
@@ -109,7 +109,7 @@ async function refused(error: unknown, install: Install, facts: DoctorFacts): Pr
   return failed(`${place}: ${found}`, { remedy: await installAgain(facts, install), details })
 }
 
-/** `app install` then no longer reports that the token is in use. On the emulator an undo can restore a token. */
+/** Updates the record, so that `app install` no longer reports the token as in use. On the emulator an undo can restore a token. */
 function noteStanding({ targetName, context: { paths, now } }: DoctorFacts, install: Install, isAccepted: boolean) {
   if (targetName !== 'live' || (install.refusedAt === undefined) === isAccepted) return
   const { holder, holderDir } = install

@@ -19,7 +19,7 @@ export const app: Check = {
     if (await isListening(port)) return ok(`listens on port ${port}`, { details })
     const remedy = 'Read the output and fix the app, then press R in that terminal to restart it.'
     const place = 'its last output is in the terminal of app dev'
-    // The first start takes its time; one that failed waits for a change.
+    // The first start takes time. After a failed start, the session waits for a change.
     if (session.target === null)
       return warning(`app dev is running, but the app does not listen yet: ${place}`, { details })
     return failed(`app dev is running, but the app does not listen on port ${port}: ${place}`, { remedy, details })

@@ -28,7 +28,7 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>
 }
 
-/** As Node looks for it: here, then in the folders above. */
+/** Searches like Node: in this folder, then in its parents. */
 function isInstalled(dir: string, name: string): boolean {
   for (let at = dir; ; at = dirname(at)) {
     if (existsSync(join(at, 'node_modules', name, 'package.json'))) return true

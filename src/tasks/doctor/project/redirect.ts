@@ -5,7 +5,7 @@ import { withProject } from '../with-project.ts'
 
 const here = ['127.0.0.1', 'localhost', '[::1]']
 
-/** The code goes to the first redirect address; where that names another port of this machine, another program gets it. */
+/** Checks the first redirect URI, which gets the code. With another local port, another program gets the code. */
 export const redirect: Check = {
   id: 'redirect',
   group: 'project',
@@ -19,7 +19,7 @@ export const redirect: Check = {
     const [first = ''] = registrationOf(config).redirect_uris
     const url = URL.parse(first)
     const { port } = config.dev
-    // The live platform shows no registration.
+    // The live platform does not show its registration.
     const unseen = targetName === 'live' ? ' in app.toml, but the developer console cannot be checked' : ''
     if (url === null || !here.includes(url.hostname)) return ok(first + unseen)
     const named = Number(url.port || '80')

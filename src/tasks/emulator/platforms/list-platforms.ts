@@ -31,7 +31,7 @@ interface RunningPlatform extends EmulatorUrls {
   readonly since: string
 }
 
-/** All platforms of this state folder: the default one, then the others by name. */
+/** Lists all platforms of this state folder: the default one, then the others by name. */
 export function listPlatforms(paths: StatePaths): PlatformRow[] {
   return platformNames(paths).map((name) => platformRow(onPlatform(paths, name), platformName(paths)))
 }
@@ -56,7 +56,7 @@ function platformRow(paths: StatePaths, current: string): PlatformRow {
   }
 }
 
-/** A file that disappears during the count counts as 0. */
+/** Counts a file that disappears in the meantime as 0. */
 function bytesIn(path: string): number {
   try {
     const entry = lstatSync(path)
