@@ -167,10 +167,7 @@ function problemIn(text: string, { summary, line, column }: Mistake): string {
   return summary.startsWith('control characters') && isAtEnd ? 'the string has no closing quote' : summary
 }
 
-/**
- * Returns the position of the mistake. The parser reports a missing comma or bracket at the next
- * token, lines below, but it belongs after the previous token.
- */
+/** Returns the position of the mistake. The parser reports a missing comma or bracket at the next token, but it belongs after the previous one. */
 function placeOf(
   { line, column }: TomlError,
   { text, summary }: { readonly text: string; readonly summary: string },

@@ -18,10 +18,7 @@ export function platformsDir({ home }: Pick<StatePaths, 'home'>): string {
   return join(home, 'platforms')
 }
 
-/**
- * Returns the same paths for another platform, with its emulator and its journal. Installs and
- * secrets of all platforms are stored in one place, by the emulator's id. Raises `usage.invalid`.
- */
+/** Returns the same paths for another platform. Installs and secrets of all platforms are stored together, by emulator id. Raises `usage.invalid`. */
 export function onPlatform(paths: StatePaths, name: string): StatePaths {
   const platformDir = name === DEFAULT_PLATFORM ? paths.home : join(platformsDir(paths), checkedName(name))
   const emulatorDir = join(platformDir, 'emulator')

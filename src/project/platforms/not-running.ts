@@ -17,10 +17,7 @@ export interface MeantPlatform {
   readonly cwd: string
 }
 
-/**
- * Returns the error for a platform whose emulator does not run (`emulator.not-running`), with the
- * command that starts it, or the error for an unknown platform.
- */
+/** Returns the error for a stopped emulator (`emulator.not-running`), with the command that starts it, or the error for an unknown platform. */
 export function notRunning({ paths, env, cwd }: MeantPlatform): AppError {
   const name = platformName(paths)
   if (!isKnownPlatform(paths)) {

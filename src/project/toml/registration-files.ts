@@ -12,10 +12,7 @@ export function registrationNames(dir: string): string[] {
   return names.filter(isFolderName).toSorted()
 }
 
-/**
- * Returns the advice for developing next to a deployed app, or on several machines, to append to a
- * sentence. Empty if the project has a second registration.
- */
+/** Returns a sentence about developing next to a deployed app or on several machines. Empty if the project has a second registration. */
 export function secondApp(dir: string): string {
   return registrationNames(dir).length > 0 ? '' : SECOND_APP
 }

@@ -78,10 +78,7 @@ function seconds(ms: number): string {
   return (ms / 1000).toFixed(3)
 }
 
-/**
- * XML cannot contain control characters, but it can contain the visible form of `escapeForeign`.
- * Two more code points are not XML characters (XML 1.0, 2.2).
- */
+/** Replaces characters that XML 1.0 (2.2) excludes: control characters with the form of `escapeForeign`, and two more code points. */
 function text(value: string): string {
   return escapeForeign(value)
     .replaceAll('\ufffe', String.raw`\ufffe`)

@@ -22,10 +22,7 @@ export interface RowLooks extends Pick<Looks, 'style'> {
 
 const NAME_WIDTH = 15
 
-/**
- * Formats rows of names and addresses. The address that signs you in is written out, or is the link
- * target of the short address if the terminal supports links.
- */
+/** Formats rows of names and addresses. The sign-in address is written out, or linked from the short one if the terminal supports links. */
 export function pageRows(rows: readonly PageRow[], looks: RowLooks): string[] {
   return rows.flatMap(({ name, url, ...row }) =>
     url === null ? [] : [`  ${name}`.padEnd(NAME_WIDTH) + addressOf({ ...row, url: escapeCell(url) }, looks)],

@@ -45,10 +45,7 @@ export const wholeChoices: View<readonly Shown[]> = (shown, looks) => {
   return entries(shown, choice, looks)
 }
 
-/**
- * Formats one line per assumption, grouped by what the documents specify, or its whole text with
- * `isWide`. A single assumption is shown with all its details.
- */
+/** Formats a line per assumption, grouped by what the documents specify, or its whole text with `isWide`. A single one has all its details. */
 export const assumptionsView: View<readonly Shown[]> = (shown, looks) => {
   const [only, ...more] = shown
   if (only !== undefined && more.length === 0) return oneChoice(only, looks)
