@@ -66,7 +66,7 @@ export function operationCommand<N extends Name, Result = Answer<N>>(
       const { args, flags } = await this.parse<Flags, Flags, Flags>(this.ctor)
       const given = inputOf(fields, { args, flags })
       const { control, ...place } = await this.#place(flags as StoreAndAppFlags)
-      // The typed fields are those of the operation.
+      // The typed fields are the operation's fields.
       const input = { ...known, ...given, ...place } as unknown as Input<N>
       const call = control[name] as (input: Input<N>) => Promise<Answer<N>>
       const answer = await call(input)

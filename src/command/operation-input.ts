@@ -16,7 +16,7 @@ export interface Spelling {
   readonly shows?: string
   /** Description that replaces the field's own. */
   readonly about?: string
-  /** What the id identifies, and the command that lists the ids. */
+  /** Object that the id identifies, and the command that lists the ids. */
   readonly idOf?: readonly [what: string, list: string]
   /** Value that a flag without a value stands for. */
   readonly means?: string

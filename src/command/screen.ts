@@ -4,7 +4,7 @@ import { displayWidth } from '../terminal/width.ts'
 import { firstWord, wrap } from '../terminal/wrap.ts'
 import type { Looks } from '../views/view.ts'
 
-/** Stdout for text: its properties, and a final note about what a view had no space for. */
+/** Stdout for text: its properties, and a final note about columns that a view left out. */
 export interface Screen {
   readonly looks: Looks
   /** Prints text on stdout. A single line is wrapped between words. The caller must escape untrusted text. */

@@ -24,7 +24,7 @@ export interface AppIdentity {
 }
 
 /**
- * Holder of an install's token: `app` if the app exchanged the code or has used the token since, `cli` if
+ * Holder of an install's token: `app` if the app exchanged the code or has used the token since. `cli` if
  * svcapp exchanged the code and the app never received the token. svcapp stores a copy in both cases.
  */
 export type TokenHolder = 'app' | 'cli'
@@ -33,7 +33,7 @@ export type TokenHolder = 'app' | 'cli'
 export interface TokenStanding {
   /** Token holder. Undefined in a record of an older version, or for a token in the environment. */
   readonly holder?: TokenHolder | undefined
-  /** Project folder of the app that has the token. Undefined if unknown or if the app does not have it. */
+  /** Project folder of the app with the token. Undefined if unknown or if the app does not have it. */
   readonly holderDir?: string | undefined
   /** Time (ISO-8601 UTC) of the app's last call if it failed with 401, else undefined. */
   readonly refusedAt?: string | undefined

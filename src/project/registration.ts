@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { parseJson } from '../text/json.ts'
 import type { AppConfig, InstallScope } from './app-config.ts'
 
-/** What a developer enters in the portal, with the documented names (B53). The control API accepts it unchanged. */
+/** A developer's input in the portal, with the documented names (B53). The control API accepts it unchanged. */
 export interface Registration {
   readonly name: string
   readonly requested_scopes: readonly string[]

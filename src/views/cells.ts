@@ -85,7 +85,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** Returns the text shown in place of an empty table. */
+/** Returns the text shown instead of an empty table. */
 export function noRows(what: string): string {
   return `No ${what}.`
 }

@@ -41,7 +41,7 @@ export interface ShownConsole {
 const ELSEWHERE =
   'No value was confirmed on this machine. If another machine uses this app, the developer console has its addresses. In that case, leave them unchanged.'
 
-/** Formats all console fields, with a headline that lists the ones that differ. */
+/** Formats all console fields, with a headline that lists the differing fields. */
 export const consoleView: View<ShownConsole> = ({ app_key: key, fields, isElsewhere = false }, looks) => {
   const changed = fields.filter(({ differs }) => differs).map(({ field }) => field)
   const isNew = changed.length === fields.length

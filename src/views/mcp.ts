@@ -3,7 +3,7 @@ export interface ShownEntry {
   readonly title: string
   readonly path: string
   readonly written: boolean
-  /** What you must do next. */
+  /** Next step for you. */
   readonly next: string
 }
 

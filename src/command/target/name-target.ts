@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { AdviceTarget } from '../../errors/advice.ts'
 import { projectFileName } from '../../project/toml/project-file-name.ts'
 
-/** What a command class declares about targets. oclif.manifest.json has it for every command. */
+/** A command class's declarations about targets. oclif.manifest.json has it for every command. */
 export interface CommandTargets {
   /** Whether the command does the same on both platforms. */
   readonly ignoresTarget?: boolean | undefined

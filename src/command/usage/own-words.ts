@@ -3,7 +3,7 @@ import { absentArguments, extraWords, type Definitions, type Described, type Usa
 
 type Words = (groups: readonly string[], known: Definitions) => string
 
-/** Messages of oclif's parser and validation, and ours in their place. A value is quoted as typed, so that redaction recognizes a secret in it. */
+/** Messages of oclif's parser and validation, and our replacements. A value is quoted as typed, so that redaction recognizes a secret in it. */
 const sentences: readonly (readonly [said: RegExp, words: Words])[] = [
   [/Missing required flag (\S+)/, ([name = ''], { flags }) => missingText(`--${name}`, flags?.[name])],
   [

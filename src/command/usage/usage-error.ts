@@ -30,7 +30,7 @@ export interface Definitions {
   readonly args?: Readonly<Record<string, Described>>
 }
 
-/** What a flag or argument declares. */
+/** Declaration of a flag or argument. */
 export interface Described {
   readonly type?: string
   readonly summary?: string

@@ -3,7 +3,7 @@ import { nearest } from '../../text/nearest.ts'
 import { ownWords } from './own-words.ts'
 import { absentArguments, extraWords, type Definitions, type UsageError } from './usage-error.ts'
 
-/** What was typed, and what is available. */
+/** Typed and available words. */
 export interface Typed {
   /** Subcommands of the failed command as typed: `app dev status`. */
   readonly commandsBelow?: readonly string[]

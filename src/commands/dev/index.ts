@@ -100,7 +100,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
 
   async run(): Promise<StartedDev | undefined> {
     const { flags, metadata } = await this.parse(Dev)
-    // Uses the values of app.toml, not those of another running `app dev`.
+    // Uses app.toml unchanged, without the ports of another running `app dev`.
     const { loadProject } = await import('../../project/app-toml.ts')
     const project = loadProject(this.context)
     if (flags.cleanup) return this.#cleanUp(project)

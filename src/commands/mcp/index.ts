@@ -49,7 +49,7 @@ export default class Mcp extends AppCommand<undefined> {
     // Fails at startup, because a client would otherwise find a server without a project.
     if (this.#folder !== undefined) await projectAt({ ...context, cwd: this.#folder })
     await serveMcp(context, {
-      // Reads everything again for each call, except what a user or keychain is asked only once.
+      // Reads everything again for each call, except input that is requested only once from a user or keychain.
       world: () => ({
         ...this.newContext(this.#folder),
         ...defined({ cwd: this.#folder }),

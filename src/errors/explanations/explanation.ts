@@ -8,10 +8,10 @@ export interface CodeExplanation {
   /** Set only if it shows more than the message. */
   readonly example?: {
     readonly run: string
-    /** Output of the command. */
+    /** The command's output. */
     readonly result: string
   }
-  /** Set only if it says more than the message. */
+  /** Set only if it adds to the message. */
   readonly check?: readonly Advice[]
   readonly fix: readonly Advice[]
 }

@@ -32,7 +32,7 @@ export function runLock(place: string, run: string): string {
   return `${place}.${run}.lock`
 }
 
-/** Lists the lock files at a place: those of the current run and of crashed runs. */
+/** Lists the lock files of the current run and of crashed runs at a place. */
 export function runLocks(place: string): readonly string[] {
   const [folder, start] = [dirname(place), `${basename(place)}.`]
   return namesIn(folder).flatMap((name) =>

@@ -22,7 +22,7 @@ export const SECOND_APP = ' For development, register a second app with its own 
 /** Returns the path of a registration file, which need not exist, or of app.toml for null. Raises `usage.invalid`. */
 export function registrationPath(dir: string, name: string | null): string {
   if (name === null || isFolderName(name)) return join(dir, projectFileName(name))
-  // Accept the file name in place of the registration name.
+  // Accept a file name instead of the registration name.
   const meant = registrationName(name) ?? ''
   throw new AppError('usage.invalid', `${JSON.stringify(name)} is not a valid name for an app.<name>.toml.`, {
     suggestions: [isFolderName(meant) ? `Use only the name: ${meant}` : folderNames],

@@ -11,7 +11,7 @@ interface Item {
 const token = /(?<space>\s+)|(?<comment>#[^\n]*)|(?<comma>,)|(?<basic>"(?:[^"\\\n]|\\.)*")|(?<literal>'[^'\n]*')/y
 
 /**
- * Edits a multi-line list of strings: kept strings keep their line and comment, removed ones take their line along, and new ones come last.
+ * Edits a multi-line list of strings: kept strings keep their line and comment, removed ones take their line along, and new ones are added last.
  * Returns null if that is not possible line by line, because the list has one line, contains other values, or changes its order.
  */
 export function editTomlList(list: string, wanted: readonly string[]): string | null {

@@ -23,7 +23,7 @@ export const createdCategory: View<ResponseOf<typeof categories.create>> = ({ id
     created ? `Created category ${id} (${slug}).` : `Category ${id} (${slug}) already existed. Nothing was written.`,
   )
 
-/** A replayed move changes nothing, which is not an error. */
+/** A replayed move has no effect and is not an error. */
 export const movedCategory: View<ResponseOf<typeof categories.move>> = (answer) => {
   const { categoryId, moved, previousParentId, targetParentId, audit } = answer
   if (!moved) return escapeCell(`Category ${categoryId} was already ${place(targetParentId)}. Nothing was moved.`)

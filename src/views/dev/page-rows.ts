@@ -9,7 +9,7 @@ export interface PageRow {
   readonly url: string | null
   /** Address that signs you in. Without it, `url` opens. */
   readonly signedIn?: string | null | undefined
-  /** Key or command that opens the address, in case the address does not fit. */
+  /** Key or command that opens the address, in case the address is too wide. */
   readonly opener?: string
 }
 

@@ -19,7 +19,7 @@ const columns: readonly Column<Shown>[] = [
   { header: 'AFFECTS', cell: ({ endpoints }) => endpoints.join(' ') },
 ]
 
-/** What the letter of an assumption means for the documents. */
+/** Meaning of the letter in an assumption id. */
 const groups: Readonly<Record<string, string>> = {
   N: 'marked as not shown',
   A: 'contradictory or unclear',

@@ -4,7 +4,7 @@ import { plainWord } from '../../text/shell.ts'
 import { sentence, shownMoney } from '../cells.ts'
 import type { Looks } from '../view.ts'
 
-/** Where the operation was performed. */
+/** Context of the operation. */
 interface OrderContext {
   readonly store: string
 }

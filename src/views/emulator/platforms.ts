@@ -15,7 +15,7 @@ export interface ShownPlatform {
 
 const MB = 1_000_000
 
-/** Formats all platforms. A star marks the one that commands in this project use. */
+/** Formats all platforms. A star marks the platform that commands in this project use. */
 export const platformTable: View<readonly ShownPlatform[]> = (platforms, looks) =>
   table(
     platforms,

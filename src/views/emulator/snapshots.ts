@@ -32,7 +32,7 @@ export interface ExportedFacts {
   readonly bytes: number
 }
 
-/** Formats where the file is and what it does not contain. */
+/** Formats the file path and the data missing from the file. */
 export const exportedWords: View<ExportedFacts> = ({ name, file, bytes }, looks) =>
   [
     `Exported ${name} to ${escapeCell(file)} (${bytes} bytes).`,

@@ -10,7 +10,7 @@ type Row = QueryRows['rows'][number]
 export const queryRowsView: View<QueryRows> = ({ columns, rows }, looks) =>
   rows.length === 0 ? noRows('rows') : table(rows, columns.map(columnOf), looks)
 
-/** Columns that stay if not all of them fit. The first one gets the most space. */
+/** Columns that stay longest if not all of them fit. The first one is dropped last. */
 const telling = ['id', 'topic', 'state', 'status', 'method', 'kind', 'name', 'reason', 'at']
 
 function columnOf(name: string, at: number): Column<Row> {

@@ -10,7 +10,7 @@ export interface NoteWord {
   readonly fix: readonly Advice[]
 }
 
-/** What a word describes: a request that the gateway rejected, a delivery, an attempt to reach the app, or a call by the app. */
+/** Subject of a word: a request that the gateway rejected, a delivery, an attempt to reach the app, or a call by the app. */
 export type NoteKind = 'refusal' | 'attempt' | 'delivery' | 'call'
 
 const look = `Check a signature: \`${verifyCommand}\`.`
@@ -84,7 +84,7 @@ const failureWords: Readonly<Record<ForwardError, NoteWord>> = {
   },
 }
 
-/** Other notes about an attempt, from the app or from the gateway in its place. */
+/** Other notes about an attempt, from the app or from the gateway instead. */
 const attemptWords: Readonly<Record<string, NoteWord>> = {
   ...failureWords,
   'held-back': {
