@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 export interface Conditions {
   readonly node: string
   readonly machine: string
-  /** Of one minute, before and after: above the number of processors others slowed the run. */
+  /** One-minute load before and after. Above the number of processors, other programs slowed the run. */
   readonly load: readonly number[]
   readonly date: string
 }
@@ -73,12 +73,12 @@ const WIDTH = 760
 const LEFT = 330
 const ROW = 24
 
-/** One bar a figure, as long as it is near its target: the line is the target, what crosses it is worse. */
+/** Draws one bar per figure, relative to its target. The line is the target, and a bar across it misses the target. */
 function plot(figures: readonly Figure[]): string {
   const scale = (WIDTH - LEFT - 90) / 1.6
   const rows = figures.map((figure, at) => {
     const { what, value, limit, wanted } = figure
-    // Above 1 is worse than wanted, whichever way the target goes.
+    // Above 1 is worse than the target, for both kinds of limit.
     const part = wanted === 'at most' ? value / limit : limit / value
     const length = Math.min(part, 1.6) * scale
     const y = 34 + at * ROW

@@ -11,7 +11,7 @@ const ROUNDS = Number(process.env['SVCAPP_BENCH_ROUNDS'] ?? 7)
 const RESETS = 30
 const WORKERS = 8
 
-/** `svcapp/testing` as users get it: a platform started in a new process, back to its seed after a test, and eight workers at once. */
+/** Measures `svcapp/testing` as users get it: starting a platform in a new process, resetting it to its seed after a test, and eight concurrent workers. */
 export async function testing(): Promise<Figure[]> {
   console.log(
     `Node ${process.versions.node}, ${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown'}, ${ROUNDS} rounds\n`,

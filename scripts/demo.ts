@@ -1,6 +1,6 @@
 /**
- * The main job on the emulator, narrated: scaffold, run, install, event, call. Run it with `npm run demo`. Everything happens in a temporary folder with its
- * own state folder. In a terminal it stays until Ctrl-C; elsewhere it ends when it is done.
+ * Narrates the main workflow on the emulator: scaffold, run, install, event, call. Run it with `npm run demo`. Everything happens
+ * in a temporary folder with its own state folder. In a terminal it runs until Ctrl-C. Elsewhere it exits when done.
  */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -35,7 +35,7 @@ try {
 }
 
 async function narrate(): Promise<void> {
-  // A fresh checkout has no kit yet. Its builder loads a bundler, so it comes after what an interruption needs.
+  // A fresh checkout has no kit yet. Its builder loads a bundler, so it comes after the interrupt handling.
   const { buildKit } = await import('./build/kit.ts')
   await buildKit()
   chapter('1', 'Scaffold an app. It is a real project with its own tests.')
@@ -90,7 +90,7 @@ function chapter(number: string, text: string): void {
   console.log(`\n${look.bold(`${number}. ${text}`)}`)
 }
 
-/** Runs one command with its output on our terminal; raises when it fails. */
+/** Runs one command with its output on this terminal. Throws if it fails. */
 async function app(args: readonly string[], cwd = project): Promise<void> {
   console.log(look.cyan(`$ app ${args.map((arg) => (arg === project ? 'loyalty' : arg)).join(' ')}`))
   interrupted.throwIfAborted()
@@ -103,7 +103,7 @@ async function app(args: readonly string[], cwd = project): Promise<void> {
   if (code !== 0) throw new Error(`app ${args.join(' ')} ended with ${code}.`)
 }
 
-/** The real address behind a page; the ones of admin and portal contain a ticket for one visit. */
+/** Returns the real address behind a page. Addresses of the admin and portal contain a single-use ticket. */
 async function addressOf(page: string): Promise<string> {
   interrupted.throwIfAborted()
   const child = stage.start(['open', page, '--json'], { cwd: project, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -139,7 +139,7 @@ async function startDev() {
   if (!dev.stdout) throw new Error('app dev has no output.')
   createInterface({ input: dev.stdout }).on('line', (line) => {
     const event = JSON.parse(line) as DevEvent | { event?: undefined }
-    // The last document after our own Ctrl-C is the error that reports it.
+    // The last document after our own Ctrl-C is the error about the interrupt.
     if (event.event === undefined) return
     seen.push(event)
     const words = devEventLine(event, { style: look })
@@ -149,7 +149,7 @@ async function startDev() {
   dev.on('exit', wake)
   interrupted.addEventListener('abort', wake)
   return {
-    /** The first event of this kind that fits, seen already or yet to come. */
+    /** Returns the first matching event of this kind, past or future. */
     first: <K extends DevEvent['event']>(kind: K, fits: (event: Of<K>) => boolean = () => true): Promise<Of<K>> =>
       new Promise((resolve, reject) => {
         const finish = (end: () => void) => {

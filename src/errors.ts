@@ -36,7 +36,7 @@ export class AppError extends Error {
   }
 }
 
-/** Whether it is an expected failure with one of these codes. */
+/** Returns whether it is an expected failure with one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly ErrorCode[]): error is AppError {
   return error instanceof AppError && codes.includes(error.code)
 }

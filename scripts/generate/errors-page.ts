@@ -29,7 +29,7 @@ function listed(lines: readonly string[]): string {
   return lines.map((line) => `- ${plain(line)}`).join('\n')
 }
 
-/** Outside of backticks, `<name>` would be read as HTML. */
+/** Escapes `<name>` outside of backticks, which would be read as HTML. */
 function plain(line: string): string {
   return line
     .split('`')
@@ -37,7 +37,7 @@ function plain(line: string): string {
     .join('`')
 }
 
-/** The text of docs/errors.md: the table of codes with their explanations. */
+/** Returns the text of docs/errors.md: the table of codes with their explanations. */
 export function errorsPage(): string {
   return `<!-- Made by \`npm run generate\`. Change src/errors/ instead. -->
 

@@ -10,7 +10,7 @@ import { SINCE_FORMS, sinceOf } from '../tasks/since.ts'
 import { defined } from '../text/defined.ts'
 import { namedTarget } from './place.ts'
 
-/** Which deliveries a command means. */
+/** Flags that select deliveries. */
 export const deliveryFilterFlags = {
   topic: Flags.string({
     summary: 'Match a topic, or a topic prefix such as order.*.',
@@ -49,11 +49,11 @@ export interface DeliveryFilterFlags {
   readonly status?: string | undefined
   readonly since?: string | undefined
   readonly grep?: string | undefined
-  /** The flag that every command has. */
+  /** Flag of every command. */
   readonly target?: string | undefined
 }
 
-/** Raises `usage.invalid` for a delivery that is named beside a flag, of `names`, which chooses others. */
+/** Raises `usage.invalid` if a delivery is given together with a flag in `names`, which selects other deliveries. */
 export function refuseSelectors(id: number | undefined, flags: object, names: readonly string[]): void {
   const given = Object.entries(flags).filter(([name, value]) => names.includes(name) && value !== undefined)
   const [other] = given.find(([, value]) => value !== false) ?? []
@@ -72,7 +72,7 @@ function noStatus(text: string): AppError {
   )
 }
 
-/** The flags as a filter of the journal. Raises `usage.invalid` and `store.*`. */
+/** Returns the flags as a journal filter. Raises `usage.invalid` and `store.*`. */
 export function deliveryFilter(context: Context, journal: Journal, flags: DeliveryFilterFlags): DeliveryFilter {
   const { topic, status, grep } = flags
   const store = ofStore(context, journal, { named: flags.store, target: namedTarget(flags, context) })
@@ -82,7 +82,7 @@ export function deliveryFilter(context: Context, journal: Journal, flags: Delive
     ...store,
     status: status?.toLowerCase(),
     text: grep,
-    // oclif has checked it against the very list of states.
+    // oclif has validated it against the same list of states.
     state: flags.state as DeliveryState | undefined,
     since: flags.since === undefined ? undefined : sinceOf(flags.since, context.now()),
   })

@@ -4,7 +4,7 @@ import { firstOfFourPortsFlag, portFlag } from './flags.ts'
 
 const helpGroup = 'PORT'
 
-/** The ports of what `app dev` opens; without a flag, another port is taken where the usual one is held. */
+/** Ports that `app dev` opens. Without a flag, a port in use is replaced by another one. */
 export const devPortFlags = {
   port: portFlag(4810, 'Gateway port. 0 picks a free port.', { helpGroup }),
   'outbound-port': portFlag(4811, "Port for the app's outbound calls.", { helpGroup }),

@@ -18,7 +18,7 @@ export interface Failure {
   readonly suggestions: readonly string[]
   readonly details: Readonly<Record<string, unknown>>
   readonly exit: number
-  /** Stack and causes, for `DEBUG`; redacted too. */
+  /** Redacted stack and causes, for `DEBUG`. */
   readonly trace: string
 }
 
@@ -32,7 +32,7 @@ export interface FailureFacts extends Typed {
   readonly isInterrupted: boolean
 }
 
-/** Any thrown value as a failure with a stable code (`app explain`). Never throws. */
+/** Converts any thrown value to a failure with a stable code (`app explain`). Never throws. */
 export function describeFailure(error: unknown, facts: FailureFacts): Failure {
   const { env, isInterrupted, nameTarget = (text) => text } = facts
   const known = environmentSecrets(env)
@@ -62,7 +62,7 @@ export interface FailureDocument {
   }
 }
 
-/** The document that `--json` prints on stdout for every error. */
+/** Returns the document that `--json` prints on stdout for every error. */
 export function failureDocument(failure: Failure): FailureDocument {
   const { code, message, suggestions, details } = failure
   return {
@@ -78,7 +78,7 @@ export function failureDocument(failure: Failure): FailureDocument {
   }
 }
 
-/** The same in words, for stderr: wrapped at words to `width` columns (0: not at all), except commands, which are pasted. */
+/** Formats the failure for stderr, wrapped between words to `width` columns (0: not wrapped), except commands, which must stay pasteable. */
 export function failureText(failure: Failure, look: Style, width = 0): string {
   return linesOf(failure, look)
     .map(({ text, hanging, isCommand }) => (isCommand === true ? text : wrap(text, width, hanging)))
@@ -110,7 +110,7 @@ function suggestionLine(text: string): Omit<Line, 'text'> {
   return { hanging: '  ', isCommand: isCommand(text) }
 }
 
-/** A command is pasted as it stands; a sentence that begins with one ends as a sentence. */
+/** A command is pasted unchanged. A sentence that begins with a command ends with a full stop. */
 function isCommand(text: string): boolean {
   return /^(?:app|npm|npx|node|export|cd|git|curl|mv|sudo) \S/.test(text) && !/[.!?]$/.test(text)
 }
@@ -121,7 +121,7 @@ function namedIn(text: string, nameTarget: (text: string) => string): string {
 
 type Plain = Omit<Failure, 'trace'>
 
-/** Not caused by a signal: data or output could not be written. */
+/** Returns whether a write error of data or output, not a signal, caused the failure. */
 function isOfItsOwn(error: unknown): boolean {
   return hasCode(error, 'cli.output-lost', 'storage.unwritable')
 }
@@ -142,7 +142,7 @@ function explain(error: unknown, facts: FailureFacts): Plain {
   }
 }
 
-/** SQLite does not say which file it means; with SVCAPP_HOME all of them lie on one disk. */
+/** SQLite does not report which file is affected. With SVCAPP_HOME all files are on one disk. */
 function diskFull(cause: unknown): AppError {
   return new AppError('storage.unwritable', 'The disk is full, so this tool cannot write its data.', {
     cause,
@@ -165,7 +165,7 @@ function interrupted(error: unknown, facts: FailureFacts): Plain {
   }
 }
 
-/** An error's stack, then that of each cause, at most five deep. */
+/** Returns an error's stack, then that of each cause, at most five deep. */
 function traceOf(error: unknown): string {
   const parts: string[] = []
   let current = error

@@ -1,6 +1,6 @@
 import { hasCode, type AppError } from '../errors.ts'
 
-/** How a failed command tells main.ts that its error is on the screen already, and with which code the process ends. */
+/** Tells main.ts that a failed command's error is already printed, and which exit code to use. */
 export class ReportedError extends Error {
   readonly oclif: { readonly exit: number }
 
@@ -10,7 +10,7 @@ export class ReportedError extends Error {
   }
 }
 
-/** The error for a stdout that cannot be written, when the command ends because of it: reported on stderr, whatever the format. */
+/** Returns the error if an unwritable stdout ends the command. It is reported on stderr in every format. */
 export function lostOutput(error: unknown, interrupted: AbortSignal): AppError | null {
   const causes = [error instanceof ReportedError ? error.cause : error, interrupted.reason as unknown]
   return causes.find(isLostOutput) ?? null

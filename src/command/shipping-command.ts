@@ -2,7 +2,7 @@ import type { AppCommandClass } from '../command.ts'
 import type { ShippingKind } from '../control/store-contract.ts'
 import { operationCommand } from './operation-command.ts'
 
-/** A command that removes a tariff or a box of a store on the emulator. */
+/** Creates a command that deletes a store's shipping rate or box on the emulator. */
 export function deleteShippingCommand(kind: ShippingKind, summary: string): AppCommandClass<{ deleted: number }> {
   return operationCommand(kind === 'profile' ? 'removeShippingProfile' : 'removeShippingPackage', {
     summary,

@@ -10,7 +10,7 @@ import { githubAnnotations } from '../views/check/github.ts'
 import { checkListView } from '../views/check/list.ts'
 import { checkFailure, checkView } from '../views/check/report.ts'
 
-/** `--list`: what is checked, without checking it. */
+/** Output of `--list`: the checks, without running them. */
 interface CheckList {
   readonly checks: readonly { readonly id: string; readonly title: string; readonly rules: readonly string[] }[]
 }
@@ -99,7 +99,7 @@ export default class Check extends AppCommand<CheckReport | CheckList> {
   }
 }
 
-/** A longer time helps only where it ran out. */
+/** A longer timeout helps only if the time ran out. */
 function failed(report: CheckReport): AppError {
   const suggestions = report.complete ? [] : ['Retry with a longer --timeout.']
   return new AppError('check.failed', checkFailure(report), { suggestions })

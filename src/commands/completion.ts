@@ -34,7 +34,7 @@ Completes stores, regions, snapshots and deliveries that are stored on this mach
       })
     }
     this.show(completionScripts[shell])
-    // Not where a shell reads it at each of its starts.
+    // Skipped when a shell reads the script at each start.
     if (this.context.terminal.width > 0) this.note(completionSetup[shell])
     return { shell, script: completionScripts[shell] }
   }

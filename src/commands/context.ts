@@ -31,7 +31,7 @@ export default class ContextCommand extends AppCommand<void> {
       facts: { ...contextEndpoints.get, known: contextEndpoints.get },
       asked: { params: {}, query: {}, body: undefined },
       options: callOptionsOf({ flags, isJson: this.jsonEnabled() }),
-      // A view gets only the answers of its own endpoint.
+      // A view receives only its endpoint's responses.
       view: contextView as View<unknown>,
       onResult: ({ body }, { install }) => rememberContext(context.paths, install, requireContext(body)),
     })

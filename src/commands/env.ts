@@ -35,7 +35,7 @@ export default class Env extends AppCommand<AppEnvironment> {
     if (flags.reveal) await requireTrustedOrigin(trustTools(this.context), target)
     const control = target.name === 'emulator' ? await this.control() : null
     const environment = await appEnvironmentOf(this.context, { project, target, control, reveal: flags.reveal })
-    // Always plain text: the values go into a file or a shell as they are.
+    // Always plain text, because a file or shell reads the values unchanged.
     this.show(environmentView(environment, flags.format satisfies EnvironmentFormat))
     return environment
   }

@@ -111,7 +111,7 @@ export default class Init extends AppCommand<NewApp | AdoptedApp | TemplateList 
     }
     const made = await createApp(context, { key: args.key, ...flags })
     const repository = flags.git && (await startRepository(context, made.dir))
-    // A package manager runs the scripts of a package.json, and this one is from another author.
+    // Package managers run package.json scripts, and this template is from another author.
     const isOwn = templateOrigin(flags.template ?? '') === null
     const installed = flags.install && isOwn && (await installWithProgress(context, made))
     const committed = repository && (await commitNewApp(context, made.dir))

@@ -69,7 +69,7 @@ export default class Install extends AppCommand<InstalledApp> {
   }
 }
 
-/** Without a payment no event is delivered, so none is advised. */
+/** Without a payment no event is delivered, so the command suggests none. */
 function nextStep(
   targetName: string,
   { paymentPending }: InstalledApp,
@@ -85,7 +85,7 @@ function nextStep(
     : `Next, trigger an event in the store. If no event arrives, run \`${why} --target live\`.`
 }
 
-/** About a topic that the app subscribes to, an order's if possible: that is the first event of a test. */
+/** Prefers one of the app's order topics, because an order is the usual first test event. */
 function whyCommand(topics: readonly string[]): string {
   const topic = ['order.paid', 'order.created', ...topics].find((one) => topics.includes(one))
   return topic === undefined ? 'app webhook why' : `app webhook why ${topic}`

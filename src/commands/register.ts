@@ -68,14 +68,14 @@ export default class Register extends AppCommand<RegisteredApp> {
     return registered
   }
 
-  /** The fields come before the questions: a person enters them first, and the console then shows the secrets. */
+  /** Shows the fields before the questions, because you enter them first and the console then shows the secrets. */
   async #live(input: Omit<RegisterLiveInput, 'show'>): Promise<RegisteredApp> {
     const { key } = input.project.config
     const registered = await registerLive(this.context, {
       ...input,
       show: (fields, warnings, isElsewhere) => {
         const text = consoleView({ app_key: key, fields, isElsewhere }, this.looks)
-        // With --json, stdout is for the document and the question still needs the list.
+        // With --json, stdout is for the document, but the question still needs the list.
         if (this.jsonEnabled() && this.context.terminal.isInteractive) this.note(text)
         else this.show(text)
         this.#warn(warnings)

@@ -45,16 +45,16 @@ export default class Status extends AppCommand<AppStanding> {
     this.show(standingView({ ...standing, isElsewhere }, this.looks))
     const failure = flags.check ? notReleased(standing, basename(project.file), isTypo) : null
     if (failure === null) return standing
-    // The text is already on the screen, and the error says why the command fails.
+    // The text is already on the screen, and the error explains why the command fails.
     if (!this.jsonEnabled()) throw failure
     return this.endWith(standing, failure)
   }
 }
 
-/** What the console must hold cannot be told while base_url may have a typo. */
+/** The console's values are unknown while base_url may contain a typo. */
 const UNKNOWN = { console: null, returnsToReview: null }
 
-/** What `app dev` has set is no difference: it restores the field when it ends. */
+/** A field that `app dev` set is not a difference: `app dev` restores it when it exits. */
 function notReleased(
   { differs, setByAppDev: held, has_unpublished_change: isSaved }: AppStanding,
   file: string,

@@ -41,7 +41,7 @@ export default class Submit extends AppCommand<SubmittedApp> {
     return submitted
   }
 
-  /** With --json, stdout is for the document and a question still needs the list. */
+  /** With --json, stdout is for the document, but a question still needs the list. */
   #showConsole(key: string, fields: readonly ConsoleField[]): void {
     const text = consoleView({ app_key: key, fields }, this.looks)
     if (this.jsonEnabled() && this.context.terminal.isInteractive) this.note(text)

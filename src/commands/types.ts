@@ -73,7 +73,7 @@ export default class Types extends AppCommand<WrittenTypes> {
   }
 }
 
-/** A project of JavaScript gets no TypeScript file and no folder for it that it did not ask for. */
+/** A JavaScript project gets no TypeScript file, and no folder for one, unless requested. */
 function refuseJavaScript(cwd: string): void {
   const folder = join(cwd, dirname(DEFAULT_OUT))
   const hasTypeScript =
@@ -89,7 +89,7 @@ function refuseJavaScript(cwd: string): void {
   )
 }
 
-/** Git on Windows may have given it other line ends. */
+/** Normalizes line endings, which Git on Windows may have changed. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8').replaceAll('\r\n', '\n')
@@ -114,7 +114,7 @@ function refuseOther(file: string, found: string | null): void {
   })
 }
 
-/** Raises `storage.*`, also where a folder on the way from `cwd` is a link: a cloned project could name any folder (T20). */
+/** Raises `storage.*`, also if a folder between `cwd` and the file is a link, because a cloned project could link to any folder (T20). */
 function write(file: string, text: string, cwd: string): void {
   try {
     for (let folder = dirname(file); folder.startsWith(cwd + sep); folder = dirname(folder)) refuseLink(folder)

@@ -45,7 +45,7 @@ export default class Uninstall extends AppCommand<Uninstalled> {
     })
     const control = await this.control()
     const { appKey, storeId, regionId } = install
-    // By its id: after a reset another store may have its code.
+    // Searches by id, because after a reset another store may have the same code.
     const { code } = (await control.stores()).find(({ id }) => id === storeId) ?? { code: null }
     const removed = code === null ? 0 : await control.uninstall({ store: code, key: appKey, regionId })
     await forgetInstall(this.context, install)

@@ -7,16 +7,16 @@ export type AdviceTarget = 'emulator' | 'live'
  */
 export type Advice = string | { readonly emulator?: string; readonly live?: string }
 
-/** For installs of another install_scope (TOK-021). */
+/** Advice for installs with another install_scope (TOK-021). */
 export const REMOVE_INSTALLS = 'Remove them in the store admin, then install again.'
 
-/** For a plan that is not paid (402). */
+/** Advice for an unpaid plan (402). */
 export const PAY_PLAN = {
   emulator: 'Pay the plan: `app emulator plan paid`.',
   live: 'Ask the store owner to pay the plan in the store admin.',
 } as const satisfies Advice
 
-/** All advice, for readers on an unknown platform. */
+/** Returns all advice, for readers on an unknown platform. */
 export function adviceForBoth(advice: readonly Advice[]): string[] {
   const labels = { emulator: 'On the emulator', live: 'With --target live' } as const
   return advice.flatMap((one) => {
@@ -28,7 +28,7 @@ export function adviceForBoth(advice: readonly Advice[]): string[] {
   })
 }
 
-/** The advice for this platform. */
+/** Returns the advice for this platform. */
 export function adviceOn(target: AdviceTarget, advice: readonly Advice[]): string[] {
   const texts = advice.map((one) => (typeof one === 'string' ? one : (one[target] ?? '')))
   return texts.filter((text) => text !== '')

@@ -1,9 +1,9 @@
 import { kitCodes } from './kit-codes.ts'
 
-/** Every code that `AppError` may carry: what it means and how the process ends.
- * Codes are public: scripts rely on them, so a code is added on purpose and never renamed. `area.reason`, sorted within its area.
+/** Every code of `AppError` with its meaning and exit code.
+ * Codes are public: scripts rely on them, so codes are added deliberately and never renamed. `area.reason`, sorted within its area.
  * Exits: 1 unexpected, 2 usage, 3 project or configuration, 4 authentication, 5 scope, 6 payment pending, 7 rate limited,
- * 8 network, port or tunnel, 9 partial failure, 10 the app refused a delivery, 11 a check failed, 12 other API error, 130 interrupted. */
+ * 8 network, port or tunnel, 9 partial failure, 10 the app rejected a delivery, 11 a check failed, 12 other API error, 130 interrupted. */
 export const errorCodes = {
   ...kitCodes,
   'api.bad-response': { exit: 12, about: 'The response does not have the documented shape. No part of it was stored.' },

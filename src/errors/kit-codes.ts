@@ -1,4 +1,4 @@
-/** Codes of `svcapp-kit`. The process of an app exits with 1 by those of its start. */
+/** Codes of `svcapp-kit`. An app exits with 1 if one occurs at startup. */
 export const kitCodes = {
   'config.invalid': { exit: 1, about: 'svcapp-kit: invalid environment variable or app setting.' },
   'config.missing': { exit: 1, about: 'svcapp-kit: missing environment variable.' },

@@ -4,14 +4,14 @@ import { AppError } from '../errors.ts'
 import { guessCommand } from './meant-command.ts'
 import { wordOfAnotherTool } from './other-words.ts'
 
-/** A command that does not exist: usage error, with the nearest one that does. */
+/** Reports an unknown command as a usage error, with the nearest existing one. */
 const commandNotFound: Hook.CommandNotFound = async ({ id, config }) => {
   const separator = config.topicSeparator
   const names = config.commands.filter((command) => !command.hidden).map((command) => command.id)
   const typed = id.split(':')
   const { meant, length } = guessCommand(typed, names)
   const asTyped = typed.slice(0, length).join(separator)
-  // Nothing but flags: they belong to a command.
+  // Only flags were typed, and flags need a command.
   const message = asTyped.startsWith('-') ? `Missing command before ${asTyped}.` : `Unknown command "${asTyped}".`
   const suggestions = []
   const advice = wordOfAnotherTool(typed)

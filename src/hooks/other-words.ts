@@ -1,4 +1,4 @@
-/** Words of other command lines for what has another name here, or is not needed. */
+/** Words from other CLIs that have another name in svcapp, or are not needed. */
 export const advice: Readonly<Record<string, string>> = {
   ...each(
     ['login', 'logout', 'auth'],
@@ -35,7 +35,7 @@ function each(words: readonly string[], text: string): Record<string, string> {
   return Object.fromEntries(words.map((word) => [word, text]))
 }
 
-/** What to type instead; null for a word that no other tool uses. */
+/** Returns what to type instead, or null if no other CLI uses the word. */
 export function wordOfAnotherTool(typed: readonly string[]): string | null {
   const found = typed.map((_, at) => typed.slice(0, at + 1).join(' ')).findLast((words) => Object.hasOwn(advice, words))
   return found === undefined ? null : (advice[found] ?? null)

@@ -1,7 +1,7 @@
 import { shown } from './check-shape.ts'
 import type { TablesShape } from './shape.ts'
 
-/** `[[check.accepted]]` of app.toml. */
+/** Shape of `[[check.accepted]]` in app.toml. */
 export const acceptedFindings: TablesShape = {
   kind: 'tables',
   about: 'Findings of `app check` that are accepted until a date.',

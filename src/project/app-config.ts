@@ -62,7 +62,7 @@ export interface AppConfig {
   } | null
 }
 
-/** app.toml as the shape leaves it: the documented spelling, defaults filled in. */
+/** app.toml after the shape check: documented names, with defaults. */
 interface RawConfig {
   readonly key: string
   readonly name: string
@@ -100,15 +100,15 @@ export type ReadConfig =
 export function readConfig(value: unknown): ReadConfig {
   const { value: checked, problems } = checkShape(appShape, value)
   if (problems.length > 0) return { ok: false, problems }
-  // The shape has just been checked, and RawConfig says the same in types; test/project/app-config.test.ts holds them together.
+  // The shape check has passed, and RawConfig repeats it as types. test/project/app-config.test.ts keeps them equal.
   const raw = checked as RawConfig
   const across = [...scopesInBothLists(raw), ...slotPaths(raw), ...sameOrigin(raw), ...acceptedTwice(raw)]
   return across.length > 0 ? { ok: false, problems: across } : { ok: true, config: fromRaw(raw, saidLevel(value)) }
 }
 
-/** As it is written, without the default: others tell where it comes from. */
+/** Returns the level as written, without the default, because callers report where it comes from. */
 function saidLevel(value: unknown): LiveLevel | null {
-  // Its shape has just been checked.
+  // The shape check has passed.
   const { targets } = value as { readonly targets?: { readonly live?: { readonly access?: LiveLevel } } }
   return targets?.live?.access ?? null
 }
@@ -171,7 +171,7 @@ function sameOrigin({ targets }: RawConfig): Problem[] {
   return [{ path: ['targets', 'live', 'admin_url'], message: ONE_SITE }]
 }
 
-/** The rules that need no address (EMB-029, EMB-030, A28); `checkManifest` knows the others. */
+/** Checks the rules that need no address (EMB-029, EMB-030, A28). `checkManifest` checks the others. */
 function slotPaths({ manifest }: RawConfig): Problem[] {
   return (manifest?.slots ?? []).flatMap(({ path }, at) =>
     /^\/|^[a-z][a-z0-9+.-]*:|\\/i.test(path)

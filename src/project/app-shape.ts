@@ -9,7 +9,7 @@ import { checkShape, shown } from './check-shape.ts'
 import { liveLevels } from './live/live-level.ts'
 import type { ListShape, TableShape, TextShape } from './shape.ts'
 
-/** The pattern of an app key (B7), for editors; `parseAppKey` decides. */
+/** Pattern of an app key (B7) for editors. `parseAppKey` decides. */
 const APP_KEY_PATTERN = '^app\\.[a-z0-9-]+\\.[a-z0-9-]+$'
 
 const scopeList = (about: string): ListShape => ({
@@ -36,7 +36,7 @@ const words = (about: string): TextShape => ({
 
 const name = words("App's display name.")
 
-/** What is wrong with the name of an app, as the end of a sentence; null where nothing is. */
+/** Returns the problem with an app name as the end of a sentence, or null. */
 export function whatIsWrongWithName(text: string): string | null {
   return whatIsWrong(name, text)
 }
@@ -46,7 +46,7 @@ function whatIsWrong(shape: TextShape, text: string): string | null {
   return problem === undefined ? null : `${problem.message} Allowed: ${shape.allowed}.`
 }
 
-/** What the live platform needs of [targets.live]. */
+/** Required keys of [targets.live]. */
 export type LiveKey = keyof typeof liveKeys
 
 const liveKeys = {
@@ -61,7 +61,7 @@ const liveKeys = {
   },
 } satisfies Record<string, TextShape>
 
-/** The same for one of these. */
+/** Returns the problem with a value of one of these keys, or null. */
 export function whatIsWrongWithLive(key: LiveKey, text: string): string | null {
   return whatIsWrong(liveKeys[key], text)
 }
@@ -85,7 +85,7 @@ const slot: TableShape = {
   },
 }
 
-/** The whole of app.toml. The JSON Schema in schema/ is made from it. */
+/** Shape of the whole app.toml, from which the JSON Schema in schema/ is generated. */
 export const appShape: TableShape = {
   kind: 'table',
   about: 'Configuration of an app. It never contains secrets.',

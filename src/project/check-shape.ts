@@ -134,7 +134,7 @@ export function isTable(value: unknown): value is Readonly<Record<string, unknow
   return isObject(value) && !(value instanceof Date)
 }
 
-/** TOML's own word for what stands there. */
+/** Returns TOML's own word for the type of a value. */
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (value instanceof Date) return 'a date'
@@ -149,7 +149,7 @@ export function shown(value: string): string {
   return JSON.stringify(value.length > 80 ? `${value.slice(0, 77)}…` : value)
 }
 
-/** ` Did you mean x?`, or nothing. */
+/** Returns ` Did you mean x?`, or an empty string. */
 function guess(typed: string, candidates: readonly string[]): string {
   const meant = typed.length > 80 ? [] : meantBy(typed.toLowerCase(), candidates)
   const [last = '', ...others] = meant.toReversed()
@@ -157,7 +157,7 @@ function guess(typed: string, candidates: readonly string[]): string {
   return ` Did you mean ${others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`}?`
 }
 
-/** The nearest one; else those of the same thing, as `orders.read` and `orders.write` are for `order` or `orders.delete`. */
+/** Returns the nearest name, or else names with the same stem: `orders.read` and `orders.write` for `order` or `orders.delete`. */
 function meantBy(typed: string, candidates: readonly string[]): string[] {
   const best = nearest(typed, candidates)
   if (best !== null) return [best]

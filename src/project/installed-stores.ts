@@ -6,7 +6,7 @@ export interface InstalledStore {
   readonly code: string | null
 }
 
-/** The stores that these installs are in, each once: those that a command means which is about an install. */
+/** Returns the stores of these installs without duplicates, as candidates for commands about an install. */
 export function installedStores(installs: readonly Install[]): KnownStores<InstalledStore> {
   const stores = new Map(installs.map(({ storeId, storeCode }) => [storeId, { id: storeId, code: storeCode }]))
   return {

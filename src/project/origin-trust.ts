@@ -26,9 +26,9 @@ export interface TrustedOrigin {
 }
 
 /**
- * Lets secrets go to the origin of a live target only after the developer has agreed to it once: a cloned project may name any address (T25). A script
- * agrees by SVCAPP_TRUST_ORIGIN, which holds the origin itself. The emulator's address comes from our own run file and needs no question.
- * Raises `project.origin-untrusted` when the answer is no or nobody can be asked.
+ * Allows secrets to be sent to the origin of a live target only after the developer approved it once, because a cloned project may specify
+ * any address (T25). A script approves it with SVCAPP_TRUST_ORIGIN, which contains the origin. The emulator's address comes from svcapp's
+ * own run file and needs no question. Raises `project.origin-untrusted` if the answer is no or no user can be asked.
  */
 export async function requireTrustedOrigin(tools: OriginTrustTools, target: Target): Promise<void> {
   if (target.name === 'emulator') return
@@ -55,18 +55,18 @@ function trustedByEnvironment(env: OriginTrustTools['env']): string | null {
   return bareOrigin(setting(env, 'SVCAPP_TRUST_ORIGIN') ?? '')
 }
 
-/** Whether secrets may go there, without asking anybody. */
+/** Returns, without asking, whether secrets may be sent there. */
 export function isTrustedOrigin({ paths, env }: Pick<OriginTrustTools, 'paths' | 'env'>, target: Target): boolean {
   const { origin } = target.baseUrl
   return target.name === 'emulator' || trustedByEnvironment(env) === origin || isTrusted(paths, origin)
 }
 
-/** Forgets that secrets may be sent to this origin. Returns whether the developer had agreed to it. */
+/** Revokes the approval to send secrets to this origin. Returns whether it was approved. */
 export function forgetTrust(paths: OriginTrustTools['paths'], origin: string): boolean {
   return withState(paths, (db) => db.prepare('DELETE FROM trusted_origins WHERE origin = ?').run(origin).changes > 0)
 }
 
-/** The origins that the developer has agreed to, with the time. */
+/** Returns the approved origins, with the approval times. */
 export function trustedOrigins(paths: OriginTrustTools['paths']): readonly TrustedOrigin[] {
   const rows = withState(paths, (db) => db.prepare('SELECT * FROM trusted_origins ORDER BY origin').all())
   return rows.map((row) => ({ origin: text(row, 'origin'), trusted_at: text(row, 'agreed_at') }))

@@ -6,13 +6,13 @@ import { AppError } from '../errors.ts'
 import { plainWord } from '../text/shell.ts'
 import { PROJECT_FILE } from './toml/project-file-name.ts'
 
-/** The nearest app.toml at or above a folder; null where there is none. It is not read. */
+/** Finds the nearest app.toml in a folder or its parents without reading it. Returns null if there is none. */
 export function findProjectFile(cwd: string): string | null {
   for (const { file, isForeign } of projectFiles(cwd)) if (!isForeign) return file
   return null
 }
 
-/** The error where there is none. */
+/** Returns the error for a missing app.toml. */
 export function projectNotFound(cwd: string): AppError {
   if (!existsSync(cwd))
     return new AppError('project.not-found', `The folder ${cwd} no longer exists.`, {
@@ -41,9 +41,9 @@ interface ProjectFile {
 }
 
 /**
- * In a shared folder, such as /tmp, another user can place an app.toml above ours, and its targets
- * would steer commands. So one above the folder counts only if this user, root or the owner of the
- * folder owns it, as with Git's safe.directory.
+ * In a shared folder such as /tmp, another user can create an app.toml above the project, and its
+ * targets would control commands. So an app.toml above the folder counts only if this user, root or
+ * the folder's owner owns it, as with Git's safe.directory.
  */
 function* projectFiles(cwd: string): Generator<ProjectFile> {
   const from = resolve(cwd)
@@ -55,7 +55,7 @@ function* projectFiles(cwd: string): Generator<ProjectFile> {
   }
 }
 
-/** Null where nothing is. A link belongs to the user who made it. */
+/** Returns null if the file is missing. A link belongs to the user who created it. */
 function ownerOf(file: string): number | null {
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return null
   return lstatSync(file).uid

@@ -19,7 +19,7 @@ export interface WarningFacts {
   readonly isNew: boolean
 }
 
-/** The silent traps in a configuration that is otherwise fine. */
+/** Returns warnings about silent traps in a valid configuration. */
 export function registrationWarnings(facts: WarningFacts): Warning[] {
   return [
     ...announcedScopes(facts.config),
@@ -37,7 +37,7 @@ function allScopes({ scopes }: AppConfig): string[] {
 
 function announcedScopes(config: AppConfig): Warning[] {
   return allScopes(config).flatMap((name) => {
-    // The shape has let only known names through.
+    // The shape check allows only known names.
     return 'announced' in knownScopes[name as Scope]
       ? [{ code: 'scope-announced', message: `${name} is announced but not available yet.` }]
       : []
@@ -53,7 +53,7 @@ function warehouseReading(config: AppConfig): Warning[] {
 
 function silentTopics(config: AppConfig): Warning[] {
   return config.webhooks.topics.flatMap((name) => {
-    // As above: the shape knows the nine topics.
+    // The shape check allows only the nine topics.
     const { scope } = topics[name as Topic]
     if (scope === null) return []
     if (config.scopes.required.includes(scope)) return []

@@ -57,7 +57,7 @@ export interface TablesShape extends Common {
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
-/** The JSON Schema (2020-12) of a shape, for editors. */
+/** Returns the JSON Schema (2020-12) of a shape, for editors. */
 export function jsonSchemaOf(shape: Shape): JsonSchema {
   switch (shape.kind) {
     case 'text':

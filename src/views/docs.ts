@@ -29,8 +29,8 @@ export type DocsEntry = Pick<DocsPage, 'page' | 'title'>
 const GUIDE = 'guide/'
 
 /**
- * At most 23 lines on a terminal: one line per guide, and the names of the other pages. One row per
- * page in a pipe.
+ * Formats at most 23 lines on a terminal: one line per guide and the names of the other pages. One
+ * row per page in a pipe.
  */
 export function docsList(pages: readonly DocsEntry[], { width, style }: Looks): string {
   if (width === 0) return pages.map(({ page, title }) => `${page}\t${title}`).join('\n')
@@ -57,7 +57,7 @@ export function docsMatches(matches: readonly DocsMatch[], looks: Looks): string
   return entries(matches, { columns, head, texts: ({ line }) => (line === '' ? [] : [escapeCell(line)]) }, looks)
 }
 
-/** Markdown as it is, but for bold headings and lines that fit; code and tables keep their lines. */
+/** Returns the Markdown unchanged except for bold headings and wrapped lines. Code and tables are not wrapped. */
 export function docsText(text: string, { width, style }: Looks): string {
   let isCode = false
   return text

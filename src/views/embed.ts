@@ -9,7 +9,7 @@ interface ShownVerification {
   readonly steps: readonly { readonly step: number; readonly ok: boolean | null }[]
 }
 
-/** The documented steps in their order. */
+/** The documented steps in order. */
 const steps = [
   'the token is present',
   'a signing secret is configured',
@@ -24,7 +24,7 @@ const steps = [
   'StoreId and RegionId are the trusted filter',
 ] as const
 
-/** The eleven steps, one on each line, then the verdict. */
+/** Formats the eleven steps, one per line, then the verdict. */
 export const embedVerificationText: View<ShownVerification> = (verification, looks) => {
   const { style } = looks
   const lines = verification.steps.map(({ step, ok }) => {
@@ -38,7 +38,7 @@ export const embedVerificationText: View<ShownVerification> = (verification, loo
   return sentence([...lines, ...verdict].join('\n'), looks)
 }
 
-/** A payload, a field on each line. */
+/** Formats a payload, one field per line. */
 export function payloadLines(payload: object | null): string {
   return Object.entries(payload ?? {})
     .map(

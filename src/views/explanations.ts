@@ -4,7 +4,6 @@ import { wrap } from '../terminal/wrap.ts'
 import type { NoteKind } from './notes/note-words.ts'
 import type { Looks, View } from './view.ts'
 
-/** An error code of this tool. */
 export interface Explanation {
   readonly code: string
   readonly exit: number
@@ -27,7 +26,7 @@ interface ExitExplanation {
   readonly codes: readonly Explanation[]
 }
 
-/** A word in a list: the reason for a rejected delivery or request, or what the gateway noticed. */
+/** A word in a list: the reason for a rejected delivery or request, or a gateway note. */
 interface WordExplanation {
   readonly word: string
   readonly kind: NoteKind
@@ -56,7 +55,7 @@ const columns: readonly Column<Explanation>[] = [
   { header: 'MEANING', cell: ({ about }) => about },
 ]
 
-/** All codes with exit code and meaning, grouped by area. */
+/** Formats all codes with exit code and meaning, grouped by area. */
 export const explanationList: View<readonly Explanation[]> = (explanations, looks) => {
   const entry = codeEntry(looks)
   if (looks.width === 0) return entries(explanations, entry, looks)
@@ -72,7 +71,7 @@ function codeEntry({ style: { bold, dim } }: Looks) {
   }
 }
 
-/** One code: what it means, why it comes, an example, how to check and how to fix it. */
+/** Formats one code: meaning, cause, example, how to check and how to fix it. */
 export const explanationView: View<FullExplanation> = (one, looks) => {
   const { bold, dim } = looks.style
   const part = (title: string, lines: readonly string[]) => ['', bold(title), ...lines]
@@ -89,7 +88,7 @@ export const explanationView: View<FullExplanation> = (one, looks) => {
   )
 }
 
-/** What an exit code means, and the codes that have it. */
+/** Formats the meaning of an exit code and its error codes. */
 export const exitView: View<ExitExplanation> = ({ exit, meaning, codes }, looks) => {
   if (looks.width === 0)
     return [`exit ${exit}\t${meaning}`, ...codes.map(({ code, about }) => `${code}\t${about}`)].join('\n')
@@ -97,7 +96,7 @@ export const exitView: View<ExitExplanation> = ({ exit, meaning, codes }, looks)
   return codes.length === 0 ? head : `${head}\n\n${explanationList(codes, looks)}`
 }
 
-/** A word of a list: what it says and what to do. */
+/** Formats the meaning of a list's word and what to do. */
 const wordView: View<WordExplanation> = ({ word, kind, about, fix }, looks) => {
   const { bold, dim } = looks.style
   return wrapped(
@@ -132,7 +131,7 @@ const kindWords: Readonly<Record<NoteKind, string>> = {
   call: 'not an error code, but a gateway note about an app call',
 }
 
-/** An HTTP status, and the error codes that it leads to. */
+/** Formats an HTTP status and its error codes. */
 const statusView: View<StatusExplanation> = ({ status, codes }, looks) => {
   const about = 'not an exit code, but an HTTP status. The platform returns it with these error codes.'
   if (looks.width === 0)

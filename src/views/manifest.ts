@@ -18,7 +18,7 @@ export interface ManifestReport {
 
 const NOT_REQUESTED = 'The app is not running on this machine, so its pages were not requested.'
 
-/** The verdict, then each finding with its field. */
+/** Formats the verdict, then each finding with its field. */
 export const manifestReportText: View<ManifestReport> = ({ ok, slots, problems, warnings }, looks) => {
   const { style } = looks
   return sentence(

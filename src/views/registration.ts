@@ -5,7 +5,7 @@ import type { ConsoleField } from '../project/live/console-fields.ts'
 import { facts } from './cells.ts'
 import type { Looks, View } from './view.ts'
 
-/** A registration as `app register --json` prints it, in the documented spellings. */
+/** A registration as `app register --json` prints it, with the documented names. */
 export interface ShownRegistration extends Omit<
   Registration,
   'status' | 'client_id' | 'listed' | 'has_unpublished_change' | 'has_signing_secret'
@@ -28,13 +28,13 @@ export interface ShownRegistration extends Omit<
   readonly next: string | null
 }
 
-/** A status in words, with the letters that documents and --json have for it behind them (A36). */
+/** Returns a status as text, followed by the letter that the documents and --json use (A36). */
 export function statusText(status: Registration['status']): string {
   const word = appStatusWords[status]
   return word === status ? word : `${word} (${status})`
 }
 
-/** A registration on the emulator; on the live platform, whose fields `consoleView` shows, what is stored and what comes next. */
+/** Formats a registration on the emulator. On the live platform, where `consoleView` shows the fields, it shows what is stored and the next step. */
 export const registrationView: View<ShownRegistration> = (app, looks) => {
   const { secrets, revealed, next } = app
   const kept = Object.entries(secrets).map(([name, place]): [string, string] => [name, place?.where ?? 'not stored'])
@@ -94,7 +94,7 @@ function list(values: readonly string[], none = 'none'): string {
   return values.join(' ') || none
 }
 
-/** The same JSON, on a terminal with spaces between its parts, where lines may break. Text with quotes inside stays whole. */
+/** Adds spaces between the parts of JSON on a terminal, so that lines can wrap. Text with inner quotes is not split. */
 function spaced(json: string, width: number): string {
   if (width === 0 || json.includes('\\"')) return json
   return json.replaceAll(/"[^"]*"|[,:]/g, (part) => (part.length === 1 ? `${part} ` : part))

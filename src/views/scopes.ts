@@ -25,7 +25,7 @@ export interface ShownScope {
   } | null
 }
 
-/** All scopes, one a line, with what app.toml and the install say where there are any. */
+/** Formats all scopes, one per line, with the state in app.toml and in the install if they exist. */
 export function scopeTable(rows: readonly ShownScope[], looks: Looks): string {
   const { bold, dim, green, yellow } = looks.style
   const scope = {
@@ -65,7 +65,7 @@ const heldColumn: Column<ShownScope> = {
   cell: ({ granted }) => (granted === true ? 'granted' : 'no'),
 }
 
-/** One scope with everything that needs it. */
+/** Formats one scope with everything that needs it. */
 export const scopeDetail: View<ShownScope> = (scope, looks) => {
   const { endpoints, topics, state } = scope
   return facts(

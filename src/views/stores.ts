@@ -11,7 +11,7 @@ export interface ShownStore extends Store {
   readonly testStore: boolean
 }
 
-/** Test stores as a table; a star marks the current one. */
+/** Formats test stores as a table. A star marks the current one. */
 export const storesView: View<readonly ShownStore[]> = (stores, looks) => {
   if (stores.length === 0) return noRows('test stores yet. To create one: app store open --name Demo')
   const columns: readonly Column<ShownStore>[] = [
@@ -25,7 +25,7 @@ export const storesView: View<readonly ShownStore[]> = (stores, looks) => {
   return table(stores, columns, looks)
 }
 
-/** A store that was opened just now, with the password that is never shown again. */
+/** Formats a newly opened store with its password, which is never shown again. */
 export const openedStoreView: View<OpenStoreAnswer> = ({ store, manager }, looks) =>
   [
     looks.style.green(`Opened ${store.code}.`),
@@ -42,7 +42,7 @@ export const openedStoreView: View<OpenStoreAnswer> = ({ store, manager }, looks
     ),
   ].join('\n')
 
-/** What a seed file added. */
+/** Formats what a seed file added. */
 export const seededView: View<SeededAnswer> = ({ stores, products, customers, orders }, looks) => {
   const codes = stores.length === 0 ? '' : ` (${stores.map(({ code }) => code).join(', ')})`
   const added = [

@@ -63,7 +63,7 @@ export interface AppFacts extends PlannedChange {
 
 const CONSOLE = 'The live platform has no documented API for this.'
 
-/** One sentence, and what comes next. */
+/** Formats one sentence and the next steps. */
 export const submissionView: View<Submission> = (done, looks) =>
   [looks.style.bold(sentence(headline(done), looks)), ...done.next.map((line) => sentence(`  ${line}`, looks))].join(
     '\n',
@@ -76,7 +76,7 @@ function headline({ target, app_key: key, status, returnedToReview: isBack, list
   return `${key} is up to date and ${listed === true ? 'published. No change needs a review' : statusText(status)}.`
 }
 
-/** A fact a line, then the registrations of the folder if there are several. */
+/** Formats one fact per line, then the registrations in the folder if there are several. */
 export const standingView: View<AppStanding & Pick<ShownConsole, 'isElsewhere'>> = (app, looks) => {
   const { registrations, isElsewhere = false } = app
   const isOnly = registrations.length < 2

@@ -2,7 +2,7 @@ import type { TemplateList } from '../scaffold/templates.ts'
 import { entries } from '../terminal/entries.ts'
 import type { View } from './view.ts'
 
-/** What an app can start from, each with the scopes and topics that its app.toml begins with. */
+/** Formats the templates with the scopes and topics that each app.toml starts with. */
 export const templateListView: View<TemplateList> = ({ templates }, looks) => {
   const { bold, dim } = looks.style
   const columns = [

@@ -18,7 +18,7 @@ export interface ShownUpgrade {
   readonly slots: readonly Slot[]
 }
 
-/** What happened to each file, or would: counts for files that only the template changed, names for those that the owner changed too. */
+/** Formats the actual or planned change of each file: counts for files that only the template changed, names for files that the owner changed too. */
 export const upgradeView: View<ShownUpgrade> = (shown, { style, width }) => {
   const { template, from, to, upToDate, applied, changes, slots } = shown
   const here = `the template ${escapeCell(template)} of svcapp ${escapeCell(to)}`

@@ -3,7 +3,7 @@ import type { Check } from '../../../src/check/check.ts'
 import { shownBy, unchecked } from './other-rules.ts'
 import { table } from './resource-page.ts'
 
-/** What `app check` checks, and for each rule that an app has to keep the check that shows it, or the reason why there is none. */
+/** Returns the page about `app check`: its checks, and for each rule for apps the check that tests it, or why there is none. */
 export function checksPage(checks: readonly Check[]): string {
   return [
     '<!-- Generated from src/check by `npm run generate`; changes here are lost. -->',
@@ -31,7 +31,7 @@ export function checksPage(checks: readonly Check[]): string {
   ].join('\n\n')
 }
 
-/** The ids of checks by rule, sorted by rule. */
+/** Returns check ids by rule, sorted by rule. */
 function checksOfRules(checks: readonly Check[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   const add = (rule: string, text: string) => found.set(rule, [...(found.get(rule) ?? []), text])

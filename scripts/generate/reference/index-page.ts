@@ -7,7 +7,7 @@ import { GENERATED, table } from './resource-page.ts'
 
 type Resources = readonly (readonly [string, readonly EndpointFacts[]])[]
 
-/** The index: every endpoint, every scope, every topic, and what applies to all calls. */
+/** Returns the index: every endpoint, scope and topic, and what applies to all calls. */
 export function indexPage(resources: Resources): string {
   const endpoints = resources.flatMap(([resource, all]) => all.map((endpoint) => ({ resource, endpoint })))
   return [

@@ -1,8 +1,8 @@
 import { AppError } from '../../errors.ts'
 
 /**
- * Raises `usage.invalid` for a file or folder below `~`: shells expand it only at the start of a word, so `--dir=~/x`
- * would become a folder named `~`. `known` is the flags of the command.
+ * Raises `usage.invalid` for a path below `~`, because shells expand it only at the start of a word
+ * and `--dir=~/x` would create a folder named `~`. `known` has the command's flags.
  */
 export function rejectTilde(
   flags: Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@ import { absentArguments, extraWords, type Definitions, type Described, type Usa
 
 type Words = (groups: readonly string[], known: Definitions) => string
 
-/** Each thing that oclif's parser and its validation say, and what we say of it. A value is quoted as it was typed, so that a secret in it is known as one. */
+/** Messages of oclif's parser and validation, and our replacements. A value is quoted as typed, so that redaction recognizes a secret in it. */
 const sentences: readonly (readonly [said: RegExp, words: Words])[] = [
   [/Missing required flag (\S+)/, ([name = ''], { flags }) => missingText(`--${name}`, flags?.[name])],
   [
@@ -51,7 +51,7 @@ const sentences: readonly (readonly [said: RegExp, words: Words])[] = [
   ],
 ]
 
-/** What is wrong with a command line, in whole sentences, a line each. */
+/** Returns the problems of a command line as sentences, one per line. */
 export function ownWords(error: UsageError, known: Definitions): string {
   const absent = absentArguments(error)
   if (absent.length > 0) return absent.map((argument) => missingText(`<${argument.name}>`, argument)).join('\n')
@@ -91,7 +91,7 @@ function numberWords({ min, max }: Described = {}): string {
   return `a whole number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`
 }
 
-/** Two flags may exclude each other in both directions: that is said once. */
+/** Two flags may exclude each other in both directions. Report that only once. */
 function anyOrder(names: readonly string[]): string {
   const [one, other] = names.map((name) => `--${name}`).toSorted()
   return `${one} and ${other}`

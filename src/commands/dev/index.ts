@@ -100,11 +100,11 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
 
   async run(): Promise<StartedDev | undefined> {
     const { flags, metadata } = await this.parse(Dev)
-    // As app.toml says it, and not as another `app dev` here runs it.
+    // Uses app.toml unchanged, without the ports of another running `app dev`.
     const { loadProject } = await import('../../project/app-toml.ts')
     const project = loadProject(this.context)
     if (flags.cleanup) return this.#cleanUp(project)
-    // The process that starts one in the background shows the line.
+    // A background run shows the line in the process that starts it.
     if (this.context.env[BACKGROUND] === undefined) await this.#noteKit(project)
     const chosen = sessionFlags(flags, metadata.flags)
     const isBackground = await isForBackground(this.context, { ...flags, isJson: this.jsonEnabled() })
@@ -154,7 +154,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     const tools = { ...context, ...runtime, paths, trust }
     const run = runDevSession(tools, { ...options, isBackground, ...(screen && { onControls: screen.offer }) })
     const events = withoutUnused(run, { paths, dir, isNew })
-    // The process that started it reads the log.
+    // The process that started this one reads the log.
     const show = isBackground ? () => {} : this.#shower({ screen, isCompact: flags.compact })
     try {
       for await (const event of logged(events, openSessionLog({ paths, dir }, now))) {
@@ -167,7 +167,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     }
   }
 
-  /** One document, as words for a person at a terminal. */
+  /** Runs in the background, and prints one document or, on a terminal, text. */
   async #inBackground(project: Project, { yes, given, platform: flag }: BackgroundFlags): Promise<StartedDev> {
     const [{ startInBackground }, { runningLooks }, { runningLines, ignoredLine }] = await Promise.all([
       import('../../tasks/dev/start-in-background.ts'),
@@ -186,7 +186,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     return started
   }
 
-  /** Everything that is refused on the live platform is refused before anything is started or sent. */
+  /** Rejects invalid live options before anything is started or sent. */
   async #live(project: Project, flags: LiveFlags): Promise<LiveRun> {
     const [{ requireTunnelChoice }, { requireLive }, { requireTrustedOrigin }, { trustTools }, { askMissingSecrets }] =
       await Promise.all([
@@ -215,7 +215,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     return undefined
   }
 
-  /** One line of JSON an event without a screen, else words. */
+  /** Without a screen, prints one JSON line or one text per event. */
   #shower({ screen, isCompact }: { screen: DevScreen | null; isCompact: boolean }): (event: TimedEvent) => void {
     if (screen === null) return (event) => this.context.terminal.out(escapeForeign(JSON.stringify(event)))
     return (event) => {

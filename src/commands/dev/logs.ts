@@ -8,10 +8,9 @@ import { escapeForeign } from '../../text/escape.ts'
 import { createDevLines } from '../../views/dev/dev-events.ts'
 import { NOT_RUNNING } from '../../views/dev/running.ts'
 
-/** A line of `--json`. */
 export type Line = LogEntry
 
-/** Time between two reads of a log that is followed. */
+/** Interval between reads of a followed log. */
 const LOOK_MS = 200
 
 export default class DevLogs extends AppCommand<undefined> {
@@ -37,7 +36,7 @@ export default class DevLogs extends AppCommand<undefined> {
     }),
   }
 
-  /** Code of the store that the run works in: a line names its store only where it is another one. */
+  /** Store code of the run. A line shows its store only if it differs. */
   #home: string | null = null
   #isForProgram = false
   readonly #lineOf = createDevLines()
@@ -67,7 +66,7 @@ export default class DevLogs extends AppCommand<undefined> {
     if (!isRunning && (flags.follow || kept.length === 0)) this.note(NOT_RUNNING)
     while (flags.follow && isRunning && !context.interrupted.aborted) {
       isRunning = runningSession(place) !== null
-      // After its end it still writes down why it ended.
+      // A stopped run still logs why it stopped.
       await context.sleep(LOOK_MS, context.interrupted).catch(() => {})
       show(read())
       if (!isRunning && !context.interrupted.aborted) this.note('`app dev` has stopped.')

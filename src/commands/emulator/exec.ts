@@ -73,7 +73,7 @@ export default class EmulatorExec extends EmulatorCommand<Executed> {
   }
 }
 
-/** The project, with another port for the app if a program listens on `dev.port`: it would receive the events of this emulator, and reject them. */
+/** Returns the project, with a free app port if another program listens on `dev.port`. That program would receive this emulator's events and reject them. */
 async function atFreePort(project: Project): Promise<Project> {
   if (!(await isListening(project.config.dev.port))) return project
   return followPort(atPort(project, await freePort())).project

@@ -35,7 +35,7 @@ export default class EmulatorRewind extends EmulatorCommand<Undone> {
     const at = steps.indexOf(step)
     if (at > 0 && !flags.yes && !(await this.#agreed(at + 1, args.event)))
       return { ...nothing, remaining: steps.length }
-    // Whole: what is done meanwhile may make another one of the same beginning.
+    // Sends the whole id, because a concurrent operation can create another id with the same prefix.
     const undone = await tellingReturned(this.context, control, () =>
       control.rewind({ event: step.events[0] ?? args.event }),
     )

@@ -10,7 +10,7 @@ import { escapeForeign } from '../../text/escape.ts'
 import { addressLines, movedPortsNote, type StartedPages } from '../../views/emulator/emulator.ts'
 import { openedStoreView } from '../../views/stores.ts'
 
-/** What `--json` prints once it runs. */
+/** What `--json` prints once the emulator runs. */
 export type Document = { readonly event: 'ready'; readonly pid: number } & EmulatorUrls & Partial<OpenStoreAnswer>
 
 export default class EmulatorStart extends EmulatorCommand<undefined> {
@@ -67,7 +67,7 @@ export default class EmulatorStart extends EmulatorCommand<undefined> {
     return undefined
   }
 
-  /** On a terminal the admin and the portal open signed in; a pipe gets no key. */
+  /** On a terminal the admin and the portal open signed in. A pipe gets no key. */
   async #looksOfAddresses(world: World): Promise<{ links: boolean; pages: StartedPages | null }> {
     const { terminal, env, paths } = this.context
     if (terminal.width === 0) return { links: false, pages: null }
@@ -81,7 +81,7 @@ export default class EmulatorStart extends EmulatorCommand<undefined> {
     }
   }
 
-  /** Before it is announced: while a store is filled, nothing else is answered. */
+  /** Runs before the ready event: while a store is seeded, the emulator answers no other request. */
   async #openSeeded(world: World, wanted: string): Promise<OpenStoreAnswer | null> {
     const seed = seedNames.find((one) => one === wanted)
     if (seed === undefined || seed === 'none') return null

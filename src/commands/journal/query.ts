@@ -59,7 +59,7 @@ export default class JournalQuery extends AppCommand<Answer | undefined> {
     return { columns, rows, truncated: isCut }
   }
 
-  /** A row alone does not say its columns, so each line names them; SQLite has given each a different name. */
+  /** A JSON line has no header, so each line has its column names. SQLite makes them unique. */
   protected override rows(answer: Answer | undefined): readonly unknown[] {
     if (answer === undefined) return []
     const { columns, rows } = answer

@@ -42,7 +42,7 @@ export default class ManifestValidate extends AppCommand<ManifestReport> {
     return { ...this.context, adminOrigin: await this.#adminOrigin() }
   }
 
-  /** Null, with a note, when no emulator runs that could tell its origin. */
+  /** Returns null, with a note, if no emulator runs to provide its origin. */
   async #adminOrigin(): Promise<string | null> {
     try {
       return (await this.target()).adminUrl.origin

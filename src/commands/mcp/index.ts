@@ -7,7 +7,7 @@ import { projectAt } from '../../command/place.ts'
 import { serveMcp } from '../../mcp/serve/serve-mcp.ts'
 import { defined } from '../../text/defined.ts'
 
-/** A line of stdout: a message of JSON-RPC 2.0, as MCP has it. */
+/** A line of stdout: a JSON-RPC 2.0 message as MCP defines it. */
 export interface Line {
   readonly jsonrpc: '2.0'
   readonly id?: number | string
@@ -46,10 +46,10 @@ export default class Mcp extends AppCommand<undefined> {
     const { context } = this
     const { platform } = flags
     this.#folder = flags.project === undefined ? undefined : resolve(context.cwd, flags.project)
-    // A client would find a server of nothing: better one that does not start.
+    // Fails at startup, because a client would otherwise find a server without a project.
     if (this.#folder !== undefined) await projectAt({ ...context, cwd: this.#folder })
     await serveMcp(context, {
-      // Read again for each call, except what a person or a keychain is asked once.
+      // Reads everything again for each call, except input that is requested only once from a user or keychain.
       world: () => ({
         ...this.newContext(this.#folder),
         ...defined({ cwd: this.#folder }),

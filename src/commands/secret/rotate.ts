@@ -49,4 +49,4 @@ export default class SecretRotate extends AppCommand<RotatedSecrets> {
   }
 }
 
-/** The live platform has no documented interface for it (P3). */
+/** The live platform has no documented API for secret rotation (P3). */

@@ -47,7 +47,7 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
     const { rows, unanswered, taken, elsewhere } = await readJournal(this.context, config.key, async (journal) => {
       const filter = deliveryFilter(this.context, journal, flags)
       const { where } = flags
-      // One more row than is shown tells whether there are more.
+      // Fetches one extra row to detect whether there are more.
       const found = findFitting(journal, { filter, where, limit: flags.limit + 1 })
       const failed = found.slice(0, flags.limit).filter(({ state }) => state === 'failed')
       const isOfQueue = found.length === 0 && flags.state === 'dead_letter' && target !== 'live'
@@ -91,7 +91,7 @@ function withTaken(row: ShownDelivery, taken: ReadonlyMap<string, number>): Show
   return acceptedBy === undefined ? row : { ...row, acceptedBy }
 }
 
-/** A failed delivery stays one when the platform's retry brings the event by another. */
+/** A failed delivery stays failed if the platform's retry delivers the event in another delivery. */
 function takenNote(count: number): string {
   const events = count === 1 ? 'One event was' : `${count} events were`
   return `${events} accepted in another delivery. \`app webhook retry --failed\` skips ${count === 1 ? 'it' : 'them'}.`

@@ -7,7 +7,6 @@ import { style } from '../../terminal/style.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { devEventLine } from '../../views/dev/dev-events.ts'
 
-/** A line of `--json`. */
 export type Line = TimedEvent
 
 export default class WebhookListen extends AppCommand<undefined> {

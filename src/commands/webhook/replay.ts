@@ -79,7 +79,7 @@ export default class WebhookReplay extends AppCommand<Replayed> {
       const deliveries = captured?.map(({ row }) => row) ?? this.#choose(journal, args.id, flags)
       const plan = {
         project,
-        // What was captured elsewhere is signed for the platform that is used here.
+        // A delivery captured elsewhere is signed for the platform in use.
         target: (from: DeliveryTarget | null) =>
           at(flags.target ?? (captured === null ? from : null) ?? this.targetName),
         journal,

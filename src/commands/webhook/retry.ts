@@ -65,7 +65,7 @@ export default class WebhookRetry extends AppCommand<{ readonly retried: readonl
     })
   }
 
-  /** The journal has none: those of the platform's own queue are failed here. */
+  /** The journal has no failed deliveries. Deliveries in the platform's own queue may still have failed. */
   async #sayNone(journal: Journal, target: DeliveryTarget | undefined): Promise<void> {
     this.show(noRows('dead letters'))
     const more = target === 'live' ? null : await deadLettersElsewhere(this.context, journal)

@@ -41,7 +41,7 @@ interface ShownAttempt extends Omit<AttemptRow, 'at' | 'answer'> {
   readonly response: string | null
 }
 
-/** A delivery that causes more has them listed by `app journal query`. */
+/** `app journal query` lists the calls of a delivery with more than this many. */
 const MOST_CALLS = 100
 
 export default class WebhookShow extends AppCommand<Shown | undefined> {

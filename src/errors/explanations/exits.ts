@@ -1,4 +1,4 @@
-/** What each exit code of this tool means. */
+/** Meaning of each svcapp exit code. */
 export const exitMeanings: Readonly<Record<number, string>> = {
   0: 'Success, even if the reader closed stdout early.',
   1: 'Unexpected error: a bug in this tool.',

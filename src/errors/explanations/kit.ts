@@ -1,6 +1,6 @@
 import type { Explained } from './explanation.ts'
 
-/** Codes of `svcapp-kit`, the library that apps are built on. */
+/** Codes of `svcapp-kit`, the library for apps. */
 export const kit: Explained<'config' | 'database' | 'kit'> = {
   'config.invalid': {
     causes: [

@@ -8,7 +8,7 @@ import type { Install } from '../installs.ts'
 import { differingFields, registrationOf, type Registration } from '../registration.ts'
 
 export interface ConsoleAddresses {
-  /** Public origin of the gateway, as `app dev` opens it; null for the addresses of production. */
+  /** Public origin of the gateway in `app dev`, or null for the production addresses. */
   readonly origin: string | null
   /** `--webhook-url`. */
   readonly webhookUrl?: string | undefined
@@ -32,8 +32,8 @@ export interface ConsoleField {
 export type ConfirmedValues = Readonly<Partial<Record<keyof Registration, ConsoleValue>>>
 
 /**
- * The registration that the developer console must hold. With an origin, the addresses on this machine
- * move there letter by letter, because the platform compares them without normalizing.
+ * Returns the registration for the developer console. With an origin, addresses on this machine
+ * move there character by character, because the platform compares them without normalizing.
  */
 export function consoleRegistration(config: AppConfig, { origin, webhookUrl }: ConsoleAddresses): Registration {
   if (origin === null) return registrationOf(config, defined({ webhookUrl }))
@@ -44,12 +44,12 @@ export function consoleRegistration(config: AppConfig, { origin, webhookUrl }: C
       webhookUrl: webhookUrl ?? origin + webhooks.path,
       appUrl: appUrl === null ? origin : moved(appUrl, origin),
     }),
-    // Only the first is ever used (INST-026).
+    // The platform uses only the first one (INST-026).
     redirect_uris: redirectUris.map((uri, at) => (at === 0 ? moved(uri, origin) : uri)),
   }
 }
 
-/** The origin for `app register`: null if app.toml has the addresses of production, else that of `app dev`, by default the stable one of app.toml. */
+/** Returns the origin for `app register`: null if app.toml has production addresses, else the origin of `app dev`, by default the stable one in app.toml. */
 export function registeredOrigin(
   { webhooks, live }: AppConfig,
   { isDev, ofDev = live?.tunnelUrl ?? null }: { readonly isDev: boolean; readonly ofDev?: string | null },
@@ -62,7 +62,7 @@ function moved(address: string, origin: string): string {
   return isPlainLoopback(address) ? origin + address.replace(/^https?:\/\/[^/?#]*/i, '') : address
 }
 
-/** The fields whose address the live platform cannot reach, because it is on this machine. */
+/** Returns the fields with an address on this machine, which the live platform cannot reach. */
 export function localFields({
   webhook_url: webhookUrl,
   admin_manifest_json: manifest,
@@ -75,7 +75,7 @@ export function localFields({
 
 const settingOf = { webhook_url: 'webhooks.url', admin_manifest_json: 'manifest.app_url' } as const
 
-/** The settings of app.toml that those fields come from. */
+/** Returns the app.toml settings that those fields come from. */
 export function localSettings(registration: Registration): string[] {
   return localFields(registration).map((field) => settingOf[field])
 }
@@ -83,17 +83,17 @@ export function localSettings(registration: Registration): string[] {
 export interface KnownOfConsole {
   /** Null if nothing was confirmed on this machine. */
   readonly confirmed: ConfirmedValues | null
-  /** On record for this app and target. */
+  /** Recorded installs of this app and target. */
   readonly installs: readonly KnownInstall[]
 }
 
-/** An install, as far as a change of the registration concerns it. */
+/** The parts of an install that a registration change affects. */
 export type KnownInstall = Pick<Install, 'storeCode' | 'storeId' | 'regionId' | 'scopes'> & {
   readonly installScope: string
   readonly regions: readonly Pick<Install['regions'][number], 'id' | 'code'>[]
 }
 
-/** All ten fields, each with how it differs from what was confirmed last. */
+/** Returns all ten fields, each with its difference from the last confirmed value. */
 export function consoleFields(wanted: Registration, { confirmed, installs }: KnownOfConsole): ConsoleField[] {
   const differing = differingFields(wanted, confirmed ?? {})
   return (Object.keys(wanted) as (keyof Registration)[]).map((field) => {
@@ -116,13 +116,13 @@ export function consoleFields(wanted: Registration, { confirmed, installs }: Kno
 
 const INSTALL_AGAIN = 'Installed stores keep the old value until the app is reinstalled.'
 
-/** What the console has is unknown on this machine: another person may have published the app. */
+/** This machine does not know the console's values, because another developer may have published the app. */
 function unconfirmed(field: keyof Registration, { admin_manifest_json: manifest }: Registration): string[] {
   if (field !== 'admin_manifest_json' || manifest === null) return []
   return ['If the app is published, a changed appUrl or slot sends it back to review.']
 }
 
-/** Of a field that was confirmed with another value. */
+/** Consequences of changing a field that was confirmed with another value. */
 const consequences: {
   readonly [K in keyof Registration]?: (wanted: Registration, before: ConsoleValue) => string[]
 } = {
@@ -160,7 +160,7 @@ export function placeOf({ storeCode, storeId, regionId, regions }: KnownInstall)
   return { store: storeCode ?? String(storeId), region: regionId === null ? null : (code ?? String(regionId)) }
 }
 
-/** The parts of a manifest that a review is about, in one line. */
+/** Returns the manifest parts that a review covers, on one line. */
 export function panelText(manifest: ConsoleValue): string {
   const { appUrl, slots } = panelOf(manifest)
   return `appUrl ${appUrl || 'none'}, slots ${slots}`

@@ -9,16 +9,16 @@ export interface LiveLockTools {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly paths: Pick<StatePaths, 'stateDb'>
   readonly now: () => Date
-  /** Name of the coding agent that runs this; null for a person or a script. */
+  /** Returns the name of the coding agent that runs this, or null for a user or script. */
   readonly agent: () => Promise<string | null>
 }
 
-/** `open`: go on. `ask`: only with a person's yes, or `--yes`. Else why it is locked. */
+/** `open`: continue. `ask`: continue after a user's confirmation or `--yes`. Otherwise, the reason for the lock. */
 export type LiveVerdict = 'open' | 'ask' | AppError
 
 /**
- * Whether the live platform may be read or written from here, decided before a socket opens (T38). Returns the verdict on a write; of a read it is always
- * `open`. Raises `live.locked`, and `usage.invalid` for an SVCAPP_LIVE that is not a level.
+ * Checks, before a socket opens, whether this machine may read from or write to the live platform (T38). Returns the verdict on a
+ * write. For a read it is always `open`. Raises `live.locked`, or `usage.invalid` if SVCAPP_LIVE is not a level.
  */
 export async function requireLive(
   tools: LiveLockTools,
@@ -32,7 +32,7 @@ export async function requireLive(
   return verdict
 }
 
-/** The same for one who knows the caller already. Raises `usage.invalid` for an SVCAPP_LIVE that is not a level. */
+/** Returns the same verdict for a known caller. Raises `usage.invalid` if SVCAPP_LIVE is not a level. */
 export function liveVerdict(
   tools: Omit<LiveLockTools, 'agent'>,
   target: Target,
@@ -53,7 +53,7 @@ export function liveVerdict(
   )
 }
 
-/** What app.toml allows, or SVCAPP_LIVE in its place. Raises `usage.invalid`. */
+/** Returns the level from SVCAPP_LIVE or else app.toml. Raises `usage.invalid`. */
 export function liveLevel(env: LiveLockTools['env'], target: Pick<Target, 'live'>): LiveLevel {
   const named = setting(env, 'SVCAPP_LIVE')
   if (named === null) return target.live
@@ -62,12 +62,12 @@ export function liveLevel(env: LiveLockTools['env'], target: Pick<Target, 'live'
   throw new AppError('usage.invalid', `SVCAPP_LIVE is ${JSON.stringify(named)}. Allowed: off, read or write.`)
 }
 
-/** When a person's allowance for writes ends; null where there is none, or none any more. */
+/** Returns when the temporary write access ends, or null if there is none or it has expired. */
 export function allowedUntil({ paths, now }: Pick<LiveLockTools, 'paths' | 'now'>, target: Target): Date | null {
   const row = withState(paths, (db) =>
     db.prepare('SELECT until FROM live_allowances WHERE origin = ?').get(allowanceOf(target)),
   )
-  // An interval: a clock that was set back, or another program, must not make an allowance longer than it may be.
+  // Stores start and end, so that a changed clock or another program cannot extend the access beyond the maximum.
   const [from, until] = String(row?.['until'])
     .split('/')
     .map((at) => new Date(at))
@@ -76,10 +76,10 @@ export function allowedUntil({ paths, now }: Pick<LiveLockTools, 'paths' | 'now'
   return isPossible && until > now() ? until : null
 }
 
-/** A person allows writes for 12 hours at most. */
+/** Write access is allowed for 12 hours at most. */
 export const LONGEST_ALLOWANCE_MS = 12 * 3_600_000
 
-/** Lets every command on this machine write to the target for its app until then; null ends that. */
+/** Allows every command on this machine to write to the target for its app until then. Null revokes the access. */
 export function allowLive(
   { paths, now }: Pick<LiveLockTools, 'paths' | 'now'>,
   target: Target,
@@ -96,7 +96,7 @@ export function allowLive(
   })
 }
 
-/** An allowance for one registration must not unlock another. */
+/** Access for one registration must not unlock another one. */
 function allowanceOf({ baseUrl, appKey }: Target): string {
   return `${baseUrl.origin} ${appKey}`
 }

@@ -16,14 +16,14 @@ export interface PlannedChange {
   readonly topics: { readonly added: readonly string[]; readonly removed: readonly string[] } | null
 }
 
-/** Compares the registration of app.toml with what is registered, or was confirmed last. `fields` are all that may differ. */
+/** Compares app.toml's registration with the registered or last confirmed one. `fields` are all fields that can differ. */
 export function plannedChange(
   wanted: Registration,
   { confirmed, installs }: KnownOfConsole,
   fields: readonly ConsoleField[],
 ): PlannedChange {
   const topics = confirmed === null ? null : textsOf(confirmed.webhook_topics)
-  // The owner may have declined a scope that was optional before and still is.
+  // The owner may have declined a scope that was and still is optional.
   const optional = textsOf(confirmed?.optional_scopes ?? wanted.optional_scopes)
   const declinable = wanted.optional_scopes.filter((scope) => optional.includes(scope))
   return {

@@ -11,13 +11,13 @@ import {
 } from './choose-platform.ts'
 
 export interface MeantPlatform {
-  /** Of the platform that is meant. */
+  /** Paths of the selected platform. */
   readonly paths: StatePaths
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
 }
 
-/** The error for a platform whose emulator does not run (`emulator.not-running`), with the command that starts that one; or for one that there is not. */
+/** Returns the error for a stopped emulator (`emulator.not-running`), with the command that starts it, or the error for an unknown platform. */
 export function notRunning({ paths, env, cwd }: MeantPlatform): AppError {
   const name = platformName(paths)
   if (!isKnownPlatform(paths)) {
@@ -36,12 +36,12 @@ export function notRunning({ paths, env, cwd }: MeantPlatform): AppError {
   })
 }
 
-/** The sentence that says so of a platform. */
+/** Returns the message that a platform's emulator does not run. */
 export function notRunningText(name: string): string {
   return name === DEFAULT_PLATFORM ? 'No emulator is running.' : `The emulator of platform ${name} is not running.`
 }
 
-/** The error for the name of a platform that there is not (`usage.invalid`). */
+/** Returns the error for an unknown platform name (`usage.invalid`). */
 export function unknownPlatform(paths: Pick<StatePaths, 'home'>, name: string): AppError {
   return new AppError('usage.invalid', thereIsNo(name), { suggestions: otherNames(paths, name) })
 }

@@ -23,7 +23,7 @@ export const createdCategory: View<ResponseOf<typeof categories.create>> = ({ id
     created ? `Created category ${id} (${slug}).` : `Category ${id} (${slug}) already existed. Nothing was written.`,
   )
 
-/** A replay moves nothing, which is not a failure. */
+/** A replayed move has no effect and is not an error. */
 export const movedCategory: View<ResponseOf<typeof categories.move>> = (answer) => {
   const { categoryId, moved, previousParentId, targetParentId, audit } = answer
   if (!moved) return escapeCell(`Category ${categoryId} was already ${place(targetParentId)}. Nothing was moved.`)
@@ -35,7 +35,7 @@ function place(parentId: number | null): string {
   return parentId === null ? 'at the root' : `below ${parentId}`
 }
 
-/** The HTML as the text that it is; the digest is what a change of the texts has to name. */
+/** Formats the HTML as plain text. A change of the texts must specify the digest. */
 export const categoryContent: View<ResponseOf<typeof categories.content>> = (content, looks) =>
   facts(
     [
@@ -94,7 +94,7 @@ const bindingColumns: readonly Column<Bindings['results'][number]>[] = [
   { header: 'REASON', kind: 'prose', rank: 7, cell: ({ message }) => orDash(message) },
 ]
 
-/** Each row with its own outcome: a 200 says nothing of the rows. */
+/** Formats each row with its own result, because a 200 status does not cover the rows. */
 export const bindingTable: View<Bindings> = ({ results }, looks) => {
   const { rows, columns, note } = writtenRows(results, bindingColumns, looks)
   return table(rows, columns, looks) + note

@@ -21,7 +21,7 @@ const columns: readonly Column<OrderReportRow>[] = [
 
 const statusColumn: Column<OrderReportRow> = { header: 'STATUS', rank: 9, cell: ({ status }) => orDash(status) }
 
-/** A line for each currency; there is no sum below them, because currencies do not add up (GEN-013). */
+/** Formats one row per currency, without a sum, because currencies do not add up (GEN-013). */
 export const orderReport: View<readonly OrderReportRow[]> = (rows, looks) => {
   if (rows.length === 0) return noRows('orders')
   const shown = rows.some(({ status }) => status !== undefined) ? [statusColumn, ...columns] : columns

@@ -17,7 +17,7 @@ const columns: readonly Column<Page['items'][number]>[] = [
   { header: 'OWNERSHIP', rank: 4, cell: ({ ownership }) => orDash(ownership) },
 ]
 
-/** What may be adopted. Equal names are no proof of anything, so nothing is matched here (RECON-014). */
+/** Formats the rows that can be adopted. Equal names prove nothing, so the view matches no rows (RECON-014). */
 export const unmanagedTable: ListView<Page, Page['items'][number]> = listView(
   columns,
   ({ items, totalCount, page, pageSize }, looks) => {

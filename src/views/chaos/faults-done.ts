@@ -13,7 +13,7 @@ const columns: readonly Column<FaultDone>[] = [
   { header: 'HITS', rank: 8, kind: 'number', cell: ({ hits }) => String(hits) },
 ]
 
-/** The faults of a run, in order. */
+/** Formats the faults of a run in order. */
 export const faultsDoneTable: View<readonly FaultDone[]> = (faults, looks) => table(faults, columns, looks)
 
 function delayOf({ delayMs, delayMaxMs, retryAfter }: FaultDone): string {

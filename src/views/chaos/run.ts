@@ -20,7 +20,7 @@ const titles: Readonly<Record<BreakageKind, string>> = {
   'command-failed': 'the command failed',
 }
 
-/** What was done, what broke, and the command that repeats it. */
+/** Formats the faults, the failures and the command that repeats the run. */
 export const chaosView: View<ChaosReport> = (report, looks) => {
   const { faults, steps, undo, rerun } = report
   return [

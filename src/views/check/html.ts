@@ -16,10 +16,10 @@ export interface ReportStamp {
   readonly at: Date
 }
 
-/** The report as one page that loads nothing and runs nothing. */
+/** Formats the report as one page that loads no resource and runs no script. */
 export async function htmlReport(report: CheckReport, { version, at }: ReportStamp): Promise<string> {
   const sheet = sheetText()
-  // An app may write anything into its answers: no script of them runs here, and nothing is loaded.
+  // App responses are untrusted, so the policy blocks scripts and loading.
   const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(sheet).digest('base64')}'`
   const { app, counts, findings, checks, complete, ms } = report
   const page = await html`<!doctype html>
@@ -62,13 +62,13 @@ export async function htmlReport(report: CheckReport, { version, at }: ReportSta
   return String(page)
 }
 
-/** To the minute, as in `24 Nov 2026, 07:34 UTC`. */
+/** Formats a time to the minute, such as `24 Nov 2026, 07:34 UTC`. */
 function momentOf(at: Date): string {
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
   return `${format.format(at)} UTC`
 }
 
-/** Each reason for which something was skipped, with the number of checks. */
+/** Returns each skip reason with its number of checks. */
 function reasonsOf({ skipped }: CheckReport): string {
   const byReason = Map.groupBy(skipped, ({ reason }) => reason)
   return [...byReason]
@@ -82,7 +82,7 @@ function verdictOf({ counts, complete }: CheckReport): string {
   return counts.warnings > 0 ? 'no errors, some warnings' : 'ready for review'
 }
 
-/** Of its check: to that the list below leads. */
+/** Returns whether a finding is the first of its check. The list below links to it. */
 function isFirst({ check }: ReportedFinding, before: readonly ReportedFinding[]): boolean {
   return before.every((finding) => finding.check !== check)
 }

@@ -10,9 +10,9 @@ import { worstFirst } from './worst-first.ts'
 const marks = { error: '✗', warning: '!', note: '·', accepted: '~' } as const
 
 /**
- * The findings with their remedies, what was skipped, and one line of figures. For a pipe, separated by tabs, a line a finding: severity or `accepted`, check, title,
- * remedy, evidence;
- * and a line a skipped check: `skipped`, check, reason.
+ * Formats the findings with their fixes, the skipped checks, and one line of totals. In a pipe,
+ * each line is tab-separated. A finding has severity or `accepted`, check, title, fix and evidence.
+ * A skipped check has `skipped`, check and reason.
  */
 export const checkView: View<CheckReport> = (report, looks) => {
   const { findings, skipped } = report
@@ -72,7 +72,7 @@ function skippedLines(skipped: CheckReport['skipped'], { width, style }: Looks):
   return lines.length === 0 ? [] : [...lines.map((line) => style.dim(line)), '']
 }
 
-/** Why the run failed, in a sentence or two. */
+/** Returns why the run failed, in one or two sentences. */
 export function checkFailure({ counts, complete }: CheckReport): string {
   const { errors } = counts
   return [
@@ -81,7 +81,7 @@ export function checkFailure({ counts, complete }: CheckReport): string {
   ].join(' ')
 }
 
-/** As in `accepted until 2027-03-01: the old panel is switched off then`. */
+/** Formats an acceptance, such as `accepted until 2027-03-01: the old panel is switched off then`. */
 export function acceptanceOf({ reason, until }: NonNullable<ReportedFinding['accepted']>): string {
   return `accepted until ${until}: ${reason}`
 }

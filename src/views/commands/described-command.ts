@@ -28,7 +28,7 @@ export interface DescribedFlag {
   readonly default?: string | number | boolean | readonly string[]
 }
 
-/** A command, as a program needs to know it. */
+/** Machine-readable description of a command. */
 export interface DescribedCommand {
   /** Command without `app`. */
   readonly command: string

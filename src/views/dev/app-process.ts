@@ -7,13 +7,13 @@ import { shortOutput } from './short-output.ts'
 
 type Of<K extends DevEvent['event']> = Extract<DevEvent, { event: K }>
 
-/** Warnings of Node about itself, not about the app. */
+/** Node's warnings about itself, which do not concern the app. */
 const chatter = /^(\(node:\d+\) ExperimentalWarning: .*|\(Use `node --trace-warnings .*)$/
 
-/** `node --env-file-if-exists` says this at each start; `app dev` hands the app its environment, so nothing is amiss. */
+/** `node --env-file-if-exists` prints this at each start. `app dev` passes the environment itself, so it is not a problem. */
 const noEnvFile = /^\S*\.env\S* not found\. Continuing without it\.$/
 
-/** Indented, because most of it is the effect of a delivery above. */
+/** Indents app output, because a delivery above it usually causes it. */
 export function outputLine({ stream, line }: Of<'app-output'>, { style: { dim }, width = 0 }: DevLooks): string {
   if (noEnvFile.test(line)) return ''
   const text = escapeCell(width > 0 ? shortOutput(line) : line)
@@ -29,7 +29,7 @@ export function endedLine({ reason: how, restartInMs }: Of<'app-exited'>, { red 
   return red(`! your app exited (${escapeCell(how)})`) + `, restarting in ${restartInMs / 1000} s`
 }
 
-/** The place and the app's own message come first, because a person looks for these. */
+/** Shows the location and the app's own message first, because you look for these first. */
 export function failedLines(event: AppFailedEvent, { style, keys }: DevLooks): string {
   const { reason, message, location, advice } = event
   const parts = [location === null ? '' : style.bold(escapeCell(location)), message === null ? '' : escapeCell(message)]

@@ -105,17 +105,17 @@ const backWords: Readonly<Record<NonNullable<EmulatorBackEvent['change']>, strin
   data: 'another emulator with other data is running: press q to stop, then run `app dev`',
 }
 
-/** One event of `app dev` for a person: a line, a few, or none (''). Foreign text is escaped; nothing secret is in an event. */
+/** Formats one event of `app dev` as one line, several, or none (''). Untrusted text is escaped. Events contain no secrets. */
 export function devEventLine(event: TimedEvent, looks: DevLooks): string {
-  // Each line takes the event of its own name; the record's type has checked that.
+  // The record's type guarantees that each formatter accepts the event of its name.
   const line = lines[event.event] as (event: TimedEvent, looks: DevLooks) => string
   const text = line(event, looks)
   return broken(looks.nameTarget?.(text) ?? text, looks.width ?? 0)
 }
 
 /**
- * The lines of one event after another. An arrival is shown only if something else comes before its
- * result: then the app's output and its calls stand below the delivery that caused them.
+ * Formats events in sequence. An arrival is shown only if another event precedes its result, so
+ * that the app's output and calls appear below the delivery that caused them.
  */
 export function createDevLines(): typeof devEventLine {
   const arrived = new Map<number, TimedEvent>()
@@ -143,7 +143,7 @@ function endsArrival(
 
 const begun = /^(?:(\d\d:\d\d:\d\d)|( {2}app [|!])|(\s))/
 
-/** What does not fit on a line continues below it: indented as far as the time or the name of the app reaches, else by a little. */
+/** Wraps long lines and indents the rest to the end of the time or app name, or else by a little. */
 function broken(text: string, width: number): string {
   return text
     .split('\n')

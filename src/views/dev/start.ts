@@ -6,7 +6,7 @@ import { dataAddress, pageRows } from './page-rows.ts'
 
 type Of<K extends DevEvent['event']> = Extract<DevEvent, { event: K }>
 
-/** Where everything is, one address a line. */
+/** Formats all addresses, one per line. */
 export function readyBlock(event: ReadyEvent, looks: DevLooks): string {
   const { style, keys, pages } = looks
   const { target, app, tunnel, admin, storefront, portal, inspector, webhooks, store } = event
@@ -34,7 +34,7 @@ export function readyBlock(event: ReadyEvent, looks: DevLooks): string {
   return [`${style.bold('Ready')} ${where}. Ctrl-C stops everything.`, ...lines].join('\n')
 }
 
-/** The steps before the app starts, for one line in place of one each; null for any other event, and for one with a warning. */
+/** Returns the text of a step before the app starts, to join steps on one line. Null for any other event, and for one with a warning. */
 export function startPart(event: DevEvent): string | null {
   if (event.event === 'emulator') return `emulator ${event.mode}`
   if (event.event === 'store') return storeText(event)
@@ -46,7 +46,7 @@ export function storeText({ name, code, created }: Of<'store'>): string {
   return `test store ${escapeCell(name)} (${escapeCell(code)})${created ? ' created' : ''}`
 }
 
-/** The one address that you have to open. Its ticket works once. */
+/** Formats the one address that you have to open. Its ticket works once. */
 export function installAddress({ url }: Of<'install-address'>, looks: DevLooks): string {
   const { bold } = looks.style
   return `${bold('➜ Install')}  ${bold(address(looks, url))}`
@@ -66,8 +66,8 @@ export function installedLine(event: InstalledEvent, { style }: DevLooks): strin
 }
 
 /**
- * What is being done after an event, for the progress line; null for an event that does not change it. Of what happens again once everything runs, only a start
- * of the app takes a while.
+ * Returns the progress text after an event, or null if the event does not change it. Once
+ * everything runs, only an app restart takes long enough to show.
  */
 export function nextStep(event: DevEvent, isRunning: boolean): string | null {
   if (event.event === 'app-started') return `Starting ${event.command.map(escapeCell).join(' ')}`
@@ -82,19 +82,19 @@ const steps: Readonly<Partial<Record<DevEvent['event'], string>>> = {
   restart: 'Starting the app',
 }
 
-/** The events that end the progress line. */
+/** Returns whether an event ends the progress line. */
 export function endsStep({ event }: DevEvent): boolean {
   return event === 'app-listening' || event === 'app-failed' || event === 'app-exited' || event === 'stopped'
 }
 
-/** What brings the app its first event on the live platform. */
+/** Returns how to send the app its first event on the live platform. */
 export function liveStep(installed: InstalledEvent | null): string {
   const region = installed?.regionCode ?? installed?.regionId ?? null
   const where = region === null ? '' : `, in region ${escapeCell(region)}`
   return `place an order in the store${where}, to see its deliveries. t sends a test event, ? lists all keys`
 }
 
-/** What brings the app its first event on the emulator, and how the stores of the emulator get to ask a provider. */
+/** Returns how to send the app its first event on the emulator, and how the emulator's stores call a provider. */
 export function firstStep(topics: readonly string[]): string {
   const others = topics.filter((topic) => topic !== 'app.uninstalled')
   if (others.some((topic) => topic.startsWith('order.'))) return 'press o to place an order, ? for all keys'

@@ -18,10 +18,10 @@ import { escapeCell } from '../../text/escape.ts'
 import { callWords, noteWords } from '../notes/note-words.ts'
 import { clock, type DevLooks } from './looks.ts'
 
-/** The lines of what goes through the gateway: the time, which way, what, where, how it went, how long it took. The reason of trouble stands below. */
+/** Lines of the gateway's traffic: time, direction, subject, address, result and duration. The reason for a problem follows below. */
 type Timed<Event> = Event & Pick<TimedEvent, 'at'>
 
-/** As wide as the time, so that what belongs to a line stands under it. */
+/** As wide as the time, so that continuation lines align with the line above. */
 export const INDENT = ' '.repeat(11)
 
 export function deliveryLine(event: Timed<DeliveryEvent>, looks: DevLooks): string {
@@ -55,7 +55,7 @@ function errorWords(error: string, holder: string | undefined): string {
   return holder === undefined ? says : `nothing was forwarded, because the app is down and ${holder} uses its port`
 }
 
-/** A delivery whose result follows below the app's output. */
+/** Formats a delivery whose result follows below the app's output. */
 export function arrivalLine(event: Timed<ArrivalEvent>, looks: DevLooks): string {
   const { style } = looks
   const { topic, eventId, orderNumber, result } = event
@@ -78,7 +78,7 @@ export function attemptLine(event: Timed<AttemptEvent>, { style }: DevLooks): st
   const what = [style.bold(escapeCell(topic)), subject(event.orderNumber, eventId)]
   const then = nextAttemptAt === null ? '' : `, retry at ${clock({ ...style, dim: same }, nextAttemptAt).trimEnd()}`
   const isAccepted = code !== null && code < 300
-  // A replay that the app rejects leaves a delivery as it was.
+  // A replay that the app rejects does not change the delivery's state.
   const earlier = style.dim(`was ${state} before`)
   const now = isAccepted ? style.green(state) : earlier
   const stands = state === 'delivered' ? now : style.yellow(stateWords[state] + then)
@@ -108,7 +108,7 @@ export function callLine(event: Timed<CallEvent>, { style }: DevLooks): string {
   const what = [escapeCell(method), escapeCell(path.replace(/^\/api\/apps\/v1(?=\/)/, '')), where]
   const line = `${clock(style, event.at)}${style.cyan('→')} ${words(what)} ${status(code, style)} ${style.dim(took(ms))}`
   const trouble = code === null || code >= 400
-  // What to do about it is said once, where the loss of the token is reported.
+  // The line that reports the lost token shows the fix, so this line does not repeat it.
   if (isTokenRefused(event)) return `${line}${style.red('  token rejected')}`
   const why =
     hint ??
@@ -184,7 +184,7 @@ export function tokenBackLine(event: Timed<TokenBackEvent>, looks: DevLooks): st
   return `${clock(looks.style, event.at)}${looks.style.green('✓')} the app's token works again in ${place(event, looks)}`
 }
 
-/** The key where keys can be pressed, else the command. */
+/** Returns the key if you can press keys, or else the command. */
 function doing({ next, key }: Remedy, { style, keys }: DevLooks): string {
   return key !== null && keys === true ? `${style.bold(key)} here` : `\`${escapeCell(next)}\``
 }
@@ -196,7 +196,7 @@ interface StoreAndRegion {
   readonly regionCode: string | null
 }
 
-/** `tr`; `small/tr` where it is another store; ids where codes are not known. */
+/** Returns `tr`, `small/tr` for a different store, or ids if the codes are unknown. */
 function place({ storeId, regionId, storeCode, regionCode }: StoreAndRegion, { home }: DevLooks): string {
   const store = storeCode === null ? `store ${escapeCell(storeId)}` : escapeCell(storeCode)
   if (regionId === null) return store
@@ -205,7 +205,7 @@ function place({ storeId, regionId, storeCode, regionCode }: StoreAndRegion, { h
   return isHome ? escapeCell(regionCode) : `${store}/${escapeCell(regionCode)}`
 }
 
-/** The order's number; of another event the end of its id. */
+/** Returns the order's number, or for other events the end of the event id. */
 function subject(orderNumber: string | null, eventId: string | null): string {
   if (orderNumber !== null) return escapeCell(/^\d+$/.test(orderNumber) ? `#${orderNumber}` : orderNumber)
   return eventId === null ? 'without eventId' : `…${escapeCell(eventId.slice(-6))}`
@@ -219,7 +219,7 @@ function reason(why: string | null, { red }: Style): string {
   return why === null ? '' : `\n${INDENT}${red(escapeCell(why))}`
 }
 
-/** The app's time, where it is not the whole time. */
+/** Returns the app's share of the duration, if it is not the whole duration. */
 function appPart({ ms, appMs = ms }: Pick<DeliveryEvent, 'ms' | 'appMs'>): string {
   return took(appMs) === took(ms) ? '' : `, the app ${took(appMs)}`
 }

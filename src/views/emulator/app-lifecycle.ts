@@ -8,7 +8,7 @@ const unpublished: [string, string] = [
   'saved, but live stores use the approved one until app emulator app publish sends it to review',
 ]
 
-/** Where an app stands: its status, who can see it, where it may be installed. */
+/** Formats an app's status, its visibility, and where it can be installed. */
 export const lifecycleView: View<Registration> = (app, looks) =>
   facts(
     [

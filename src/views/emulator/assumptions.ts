@@ -19,7 +19,7 @@ const columns: readonly Column<Shown>[] = [
   { header: 'AFFECTS', cell: ({ endpoints }) => endpoints.join(' ') },
 ]
 
-/** What the letter of a choice says about the documents. */
+/** Meaning of the letter in an assumption id. */
 const groups: Readonly<Record<string, string>> = {
   N: 'marked as not shown',
   A: 'contradictory or unclear',
@@ -28,8 +28,8 @@ const groups: Readonly<Record<string, string>> = {
 }
 
 /**
- * Every choice with what it leaves open.
- * @public tested as a table by test/views/table-samples.ts, where tables stand by their names
+ * Formats every assumption with its open questions.
+ * @public tested as a table by test/views/table-samples.ts, which finds tables by their names
  */
 export const wholeChoices: View<readonly Shown[]> = (shown, looks) => {
   const { bold, cyan, dim } = looks.style
@@ -45,7 +45,7 @@ export const wholeChoices: View<readonly Shown[]> = (shown, looks) => {
   return entries(shown, choice, looks)
 }
 
-/** A line for each choice, by what the documents say there; with `isWide` its whole text. A single choice is shown with everything that is known about it. */
+/** Formats a line per assumption, grouped by what the documents specify, or its whole text with `isWide`. A single one has all its details. */
 export const assumptionsView: View<readonly Shown[]> = (shown, looks) => {
   const [only, ...more] = shown
   if (only !== undefined && more.length === 0) return oneChoice(only, looks)

@@ -3,7 +3,7 @@ import { table } from '../../terminal/table.ts'
 import { sentence, shownTime } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** The rows of a store that differ from its checkpoint, a line for each. */
+/** Formats the rows of a store that differ from its checkpoint, one line each. */
 export const changesTable: View<StoreChanges> = ({ since, changes, truncated }, looks) => {
   if (since === null) return sentence('Nothing recorded yet. To record the store: app emulator checkpoint', looks)
   const time = shownTime(since, looks)

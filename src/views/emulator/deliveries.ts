@@ -3,7 +3,7 @@ import { table } from '../../terminal/table.ts'
 import { noRows, orDash, shortId } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** The delivery queue of the emulator: state, attempts, when the next one is due, what the last one ended with. */
+/** Formats the emulator's delivery queue: state, attempts, time of the next attempt, and last result. */
 export const deliveryTable: View<readonly Delivery[]> = (deliveries, looks) => {
   if (deliveries.length === 0) return noRows('deliveries')
   const paint = { pending: looks.style.yellow, delivered: looks.style.green, dead_letter: looks.style.red }

@@ -4,7 +4,7 @@ import { escapeForeign } from '../../text/escape.ts'
 import { noRows, orDash, shownTime } from '../cells.ts'
 import type { Looks, View } from '../view.ts'
 
-/** The faults that are set, in the order in which they are matched. */
+/** Formats the active faults in matching order. */
 export const faultTable: View<readonly Fault[]> = (faults, looks) => {
   if (faults.length === 0) return noRows('faults')
   return table(
@@ -21,7 +21,7 @@ export const faultTable: View<readonly Fault[]> = (faults, looks) => {
         header: 'PATH',
         rank: 8,
         cell: ({ path, topic }) => topic ?? path ?? 'any',
-        // Not by `API_PREFIX`: `app emulator status` shows faults too, and would load the catalog.
+        // `app emulator status` shows faults too, and using `API_PREFIX` would load the catalog.
         screen: ({ path, topic }) => topic ?? path?.replace(/^\/api\/apps\/v1(?=\/)/, '') ?? 'any',
       },
       { header: 'APP', rank: 3, ifVaried: true, cell: ({ appKey }) => appKey ?? 'any' },
@@ -51,7 +51,7 @@ function untilOf({ endsAt, state }: Fault): string {
   return state === 'expired' ? 'over' : orDash(endsAt)
 }
 
-/** Of one that does not stand yet. */
+/** Returns the start of a fault that is not active yet. */
 function fromOf({ startsAt, state }: Fault): string {
   return orDash(state === 'scheduled' ? startsAt : null)
 }
@@ -66,7 +66,7 @@ function delayOf({ delayMs, delayMaxMs }: Fault): string {
   return delayMaxMs === null ? `${delayMs} ms` : `${delayMs}..${delayMaxMs} ms`
 }
 
-/** One fault on a line: its kind, what it affects, how many are left, and until when; times are ISO-8601 without looks. */
+/** Formats one fault on a line: kind, match, remaining count and end. Times are ISO-8601 without `looks`. */
 export function faultLine(fault: Fault, looks?: Looks): string {
   const { id, kind, appKey, percent } = fault
   const whom = [placeOf(fault), appKey === null ? '' : `of ${appKey}`].filter((word) => word !== '')

@@ -4,13 +4,12 @@ import { plainWord } from '../../text/shell.ts'
 import { sentence, shownMoney } from '../cells.ts'
 import type { Looks } from '../view.ts'
 
-/** Where the operation was done. */
+/** Context of the operation. */
 interface OrderContext {
-  /** Store code. */
   readonly store: string
 }
 
-/** An order that was placed or changed on the emulator, with its events and how many subscriptions each went to. */
+/** Formats an order placed or changed on the emulator, with its events and the number of subscriptions for each. */
 export function placedOrderView(order: PlacedOrder, looks: Looks, { store }: OrderContext): string {
   const { id, orderNumber, status, grandTotal, currency, regionId, regionCode, events } = order
   const region = regionId === null ? null : escapeCell(regionCode ?? String(regionId))

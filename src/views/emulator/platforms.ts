@@ -2,7 +2,7 @@ import { table } from '../../terminal/table.ts'
 import { escapeCell } from '../../text/escape.ts'
 import type { View } from '../view.ts'
 
-/** As much of a platform as its table shows. */
+/** The parts of a platform that its table shows. */
 export interface ShownPlatform {
   readonly name: string
   readonly folder: string
@@ -15,7 +15,7 @@ export interface ShownPlatform {
 
 const MB = 1_000_000
 
-/** All platforms; the one that a command here uses has a star. */
+/** Formats all platforms. A star marks the platform that commands in this project use. */
 export const platformTable: View<readonly ShownPlatform[]> = (platforms, looks) =>
   table(
     platforms,
@@ -30,7 +30,7 @@ export const platformTable: View<readonly ShownPlatform[]> = (platforms, looks) 
     looks,
   )
 
-/** The four ports of an emulator follow one another. */
+/** Returns the emulator's four consecutive ports. */
 function portsFrom(api: string): string {
   const first = Number(URL.parse(api)?.port)
   return `${first}-${first + 3}`
@@ -41,7 +41,7 @@ function projectCell(project: string | null, isGone: boolean): string {
   return `${project}${isGone ? ' (gone)' : ''}`
 }
 
-/** What the removal of platforms would remove, a line each. */
+/** Lists the data that deleting the platforms would delete, one line each. */
 export function prunedLines(platforms: readonly ShownPlatform[]): string {
   return platforms
     .map(({ name, project, bytes }) => `${name}  ${escapeCell(project ?? '')}  ${(bytes / MB).toFixed(1)} MB`)

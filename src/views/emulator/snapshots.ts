@@ -4,7 +4,7 @@ import { escapeCell } from '../../text/escape.ts'
 import { counted, noRows, orDash, sentence } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** The snapshots, the newest first. */
+/** Formats the snapshots, newest first. */
 export const snapshotTable: View<readonly Snapshot[]> = (snapshots, looks) => {
   if (snapshots.length === 0) return noRows('snapshots')
   return table(
@@ -21,7 +21,7 @@ export const snapshotTable: View<readonly Snapshot[]> = (snapshots, looks) => {
   )
 }
 
-/** What is in a snapshot, in a few words. */
+/** Returns a short summary of a snapshot's contents. */
 export function snapshotWords({ name, apps, stores }: Snapshot): string {
   return `${name}: ${apps} ${apps === 1 ? 'app' : 'apps'}, ${stores} ${stores === 1 ? 'store' : 'stores'}`
 }
@@ -32,7 +32,7 @@ export interface ExportedFacts {
   readonly bytes: number
 }
 
-/** Where it is, and what is not in it. */
+/** Formats the file path and the data missing from the file. */
 export const exportedWords: View<ExportedFacts> = ({ name, file, bytes }, looks) =>
   [
     `Exported ${name} to ${escapeCell(file)} (${bytes} bytes).`,
@@ -55,7 +55,7 @@ export interface ImportedFacts {
   }
 }
 
-/** What was imported, how it becomes the present state, and what has to be done again then. */
+/** Formats what was imported, how to switch to it, and what to do afterwards. */
 export const importedWords: View<Snapshot & ImportedFacts> = ({ omitted, ...snapshot }, looks) => {
   const { apps, stores, installs, deliveries } = omitted
   const again = [

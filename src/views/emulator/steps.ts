@@ -4,7 +4,7 @@ import { escapeCell } from '../../text/escape.ts'
 import { noRows, sentence } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** What can be taken back, the last operation first. */
+/** Formats the operations that can be undone, newest first. */
 export const stepTable: View<readonly Step[]> = (steps, looks) => {
   if (steps.length === 0) return noRows('operations to undo')
   return table(
@@ -19,13 +19,13 @@ export const stepTable: View<readonly Step[]> = (steps, looks) => {
   )
 }
 
-/** Each of them names the operation; one is enough to copy. */
+/** Any of the ids identifies the operation, so one is enough to copy. */
 function eventWords([first, ...more]: readonly string[]): string {
   if (first === undefined) return ''
   return more.length === 0 ? first : `${first} +${more.length}`
 }
 
-/** What was taken back, and what was sent before and stays sent. */
+/** Formats what was undone, and what was sent before and cannot be recalled. */
 export const undoneView: View<Undone> = ({ undone, sent, lost, revokedTokens, remaining }, looks) => {
   const taken = undone.map(({ summary }) => `Undone: ${escapeCell(summary)}.`)
   const stays = sent.map((one) => `Already sent, cannot be recalled: ${sentWords(one)}.`)

@@ -18,7 +18,7 @@ export interface ShownNewApp {
   readonly cwd: string
 }
 
-/** What was made, and what to do next. */
+/** Formats what was created and what to do next. */
 export const newAppView: View<ShownNewApp> = ({ key, dir, files, existing, ...app }, { style }) => {
   const { ownNode, installed, repository, committed, packageManager, workspace, cwd } = app
   const folder = relative(cwd, dir)

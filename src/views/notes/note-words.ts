@@ -3,14 +3,14 @@ import type { RefusalReason } from '../../gateway/delivery.ts'
 import type { ForwardError } from '../../journal/attempts.ts'
 import { verifyCommand } from '../../webhooks/verify/verify-command.ts'
 
-/** What one word of a list says, and what to do about it. */
+/** Meaning of one word in a list, and what to do about it. */
 export interface NoteWord {
-  /** In the middle of a line: no capital, no full stop. */
+  /** Text for the middle of a line: no capital, no full stop. */
   readonly says: string
   readonly fix: readonly Advice[]
 }
 
-/** What stands behind a word: a request that the gateway refused, a delivery of its own answer, an attempt at the app, a call of the app. */
+/** Subject of a word: a request that the gateway rejected, a delivery, an attempt to reach the app, or a call by the app. */
 export type NoteKind = 'refusal' | 'attempt' | 'delivery' | 'call'
 
 const look = `Check a signature: \`${verifyCommand}\`.`
@@ -19,7 +19,7 @@ const clocks = {
   live: "Check this machine's clock.",
 }
 
-/** Why a request at the webhook path was no delivery. */
+/** Why a request to the webhook path was not a delivery. */
 const refusalWords: Readonly<Record<RefusalReason, NoteWord>> = {
   'header-missing': { says: 'a required header is missing or empty', fix: [look] },
   'header-repeated': { says: 'a signed header occurs more than once, so the valid value is unknown', fix: [look] },
@@ -53,7 +53,7 @@ const refusalWords: Readonly<Record<RefusalReason, NoteWord>> = {
   },
 }
 
-/** Why the app gave no answer that could be passed on. */
+/** Why the app sent no response that the gateway could forward. */
 const failureWords: Readonly<Record<ForwardError, NoteWord>> = {
   'app-unreachable': {
     says: 'the app does not listen',
@@ -84,7 +84,7 @@ const failureWords: Readonly<Record<ForwardError, NoteWord>> = {
   },
 }
 
-/** What else an attempt at the app, or the gateway in its place, may say. */
+/** Other notes about an attempt, from the app or from the gateway instead. */
 const attemptWords: Readonly<Record<string, NoteWord>> = {
   ...failureWords,
   'held-back': {
@@ -101,7 +101,7 @@ const attemptWords: Readonly<Record<string, NoteWord>> = {
   },
 }
 
-/** What the gateway noticed about a delivery. */
+/** The gateway's notes about a delivery. */
 const deliveryWords: Readonly<Record<string, NoteWord>> = {
   'other-store': {
     says: 'the signed body has another store than the signed header',
@@ -117,7 +117,7 @@ const deliveryWords: Readonly<Record<string, NoteWord>> = {
   },
 }
 
-/** What the gateway noticed about a call of the app. */
+/** The gateway's notes about a call by the app. */
 export const callWords: Readonly<Record<string, NoteWord>> = {
   'exchange-rejected': {
     says: 'the client id belongs to another app, so this tool rejected the call and sent nothing',
@@ -198,7 +198,7 @@ const kinds: readonly (readonly [NoteKind, Readonly<Record<string, NoteWord>>])[
   ['call', callWords],
 ]
 
-/** Every word that a list or a line prints alone, with what it says. */
+/** Every word that a list or line prints alone, with its meaning. */
 export const noteWords: ReadonlyMap<string, NoteWord & { readonly kind: NoteKind }> = new Map(
   kinds.flatMap(([kind, table]) => Object.entries(table).map(([word, one]) => [word, { ...one, kind }] as const)),
 )

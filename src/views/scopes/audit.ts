@@ -25,13 +25,13 @@ export interface AuditToShow {
   readonly patch: string | null
 }
 
-/** The scopes, and below them the patch. */
+/** Formats the scopes and the patch below them. */
 export const scopeAuditView: View<AuditToShow> = ({ scopes, patch }, looks) => {
   const rows = scopes.length === 0 ? noRows('scopes in app.toml, and no call needed one') : rowsOf(scopes, looks)
   return [rows, ...(patch === null ? [] : [escapeForeign(patch.trimEnd())])].join('\n\n')
 }
 
-/** A line for each scope with what was seen of its use. @public tested as a table by test/views/table-samples.ts, where tables stand by their names */
+/** Formats a line per scope with its observed use. @public tested as a table by test/views/table-samples.ts, which finds tables by their names */
 export function rowsOf(scopes: readonly ShownAudit[], looks: Looks): string {
   const { bold, green, red, yellow, dim } = looks.style
   const colour = { used: green, missing: red, unused: yellow, unknown: dim }

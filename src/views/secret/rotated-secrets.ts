@@ -2,7 +2,7 @@ import { facts, sentence } from '../cells.ts'
 import type { ShownRegistration } from '../registration.ts'
 import type { View } from '../view.ts'
 
-/** Documented names. */
+/** Documented names of the secrets. */
 export type SecretName = 'client_secret' | 'webhook_signing_secret'
 
 /** What `app secret rotate --json` prints. */
@@ -15,7 +15,7 @@ export interface RotatedSecrets {
   readonly revealed: Readonly<Partial<Record<SecretName, string>>> | null
 }
 
-/** Which secrets are new and where they are kept; the secrets themselves only when asked for. */
+/** Formats which secrets are new and where they are stored. Shows the secrets only if requested. */
 export const rotatedSecretsView: View<RotatedSecrets> = ({ appKey: key, rotated, secrets, revealed }, looks) => {
   const places = rotated.map((name): [string, string] => [name, secrets[name]?.where ?? 'not stored'])
   const [names, were] = [rotated.join(' and '), rotated.length === 1 ? 'one is' : 'ones are']

@@ -14,7 +14,7 @@ const columns: readonly Column<ShapeResult>[] = [
   { header: 'DESCRIPTION', rank: 6, kind: 'prose', cell: ({ about, reason }) => reason ?? about },
 ]
 
-/** The table of shapes, below the output of those that failed. */
+/** Formats the table of shapes, below the output of failed ones. */
 export const matrixView: View<readonly ShapeResult[]> = (results, looks) => {
   const failed = results.filter(({ result }) => result === 'failed')
   return [...failed.map((one) => failedShape(one, looks)), table(results, columns, looks)].join('\n\n')

@@ -48,13 +48,13 @@ export function deliveryFacts(row: DeliveryRow): DeliveryFacts {
   return { id, receivedAt: receivedAt.toISOString(), topic, eventId, storeId, regionId, state, mark, target, note }
 }
 
-/** Before its first attempt has ended a delivery stands as failed, so that one whose gateway was killed is not lost. */
+/** A delivery counts as failed until its first attempt ends, so that a gateway crash does not lose it. */
 function lastAnswer({ lastStatus, lastError, attempts: tries, state }: ShownDelivery): string {
   if (tries === 0 && state === 'failed') return 'no response yet'
   return orDash(lastStatus ?? lastError)
 }
 
-/** The last answer, and that it is no trouble any more where the platform's own retry brought the event. */
+/** Returns the last response, and that the delivery is resolved if the platform's own retry delivered the event. */
 function answerAndEnd(row: ShownDelivery): string {
   const { id, acceptedBy, note } = row
   if (acceptedBy === undefined)
@@ -94,7 +94,7 @@ const columns = (style: Style): readonly Column<ListedDelivery>[] => [
 export const journaledDeliveryTable: View<readonly ListedDelivery[]> = (rows, looks) =>
   rows.length === 0 ? noRows('deliveries') : table(rows, columns(looks.style), looks)
 
-/** `42  order.created  200  12 ms`, one line an answer. */
+/** Formats a replay such as `42  order.created  200  12 ms`, one line per response. */
 export function replayLine({ deliveryId, eventId, status, ms, error, accepted }: ReplayAnswer, style: Style): string {
   const paint = accepted ? style.green : style.red
   return `${deliveryId}  ${escapeCell(orDash(eventId))}  ${paint(String(status ?? error))}  ${ms} ms`
@@ -111,7 +111,7 @@ export interface Captured {
   readonly known: boolean
 }
 
-/** What was imported, and whether its signature was right at its own time. */
+/** Formats what was imported, and whether its signature was valid when it was signed. */
 export function capturedLine({ row, signedBy, problem, known }: Captured): string {
   const what = `${escapeCell(row.topic)} of store ${row.storeId}`
   const where = known

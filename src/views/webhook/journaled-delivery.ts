@@ -16,7 +16,7 @@ import { causedCallTable, type CausedCall } from './caused-calls.ts'
 
 export interface DeliveryDetail {
   readonly delivery: DeliveryRow
-  /** Null where no install on record gives it. */
+  /** Null if no recorded install has it. */
   readonly regionCode: string | null
   readonly attempts: readonly AttemptRow[]
   readonly calls: readonly CausedCall[]
@@ -24,7 +24,7 @@ export interface DeliveryDetail {
 
 const unheard = `too-late: the platform stopped waiting after ${platformWait} and counts it as failed`
 
-/** One delivery with its headers, its body, how it was signed, and every attempt. */
+/** Formats one delivery with its headers, body, signature and every attempt. */
 export const journaledDelivery: View<DeliveryDetail> = ({ delivery, regionCode, attempts, calls }, looks) => {
   const { id, topic, eventId, storeId, regionId, timestamp, signature, state, mark, target, headers, body } = delivery
   const head = facts(
@@ -75,7 +75,7 @@ const attemptColumns = (style: Style): readonly Column<AttemptRow>[] => [
   { header: 'TO', rank: 1, cell: ({ sentTo }) => orDash(sentTo) },
 ]
 
-/** Indented if it is JSON, with every value as it was written. */
+/** Returns the body, indented if it is JSON, with every value exactly as written. */
 function bodyText(body: Uint8Array): string {
   const text = Buffer.from(body).toString('utf8')
   return escapeForeign(parseJson(text).ok ? indentJson(text) : text)

@@ -2,7 +2,7 @@ import type { LoadAnswer } from '../../webhooks/send-many.ts'
 import { facts } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** What came back of many events. */
+/** Formats the results of a load run. */
 export const loadView: View<LoadAnswer> = (answer, looks) => {
   const { count, accepted, rejected, lost, unsent, statuses, p50, p99, tookMs, perSecond } = answer
   const counts = Object.entries(statuses).map(([status, times]) => `${times} × ${status}`)
@@ -20,7 +20,7 @@ export const loadView: View<LoadAnswer> = (answer, looks) => {
   )
 }
 
-/** How far it is, for stderr. */
+/** Formats the progress for stderr. */
 export function loadProgress({ accepted, rejected, lost, unsent }: LoadProgress, count: number): string {
   return `${accepted + rejected + lost + unsent} of ${count}: ${accepted} accepted, ${rejected} rejected, ${lost + unsent} without a response`
 }

@@ -14,7 +14,7 @@ export interface RecordedTopics {
   }[]
 }
 
-/** What was written, and how real payloads differ from the assumed one. */
+/** Formats what was written, and how real payloads differ from the assumed ones. */
 export const recordedText: View<RecordedTopics> = ({ folder, topics }, looks) => {
   const { style } = looks
   if (topics.length === 0) return noRows('deliveries')
@@ -34,7 +34,7 @@ function driftLines(drift: Drift | null): string[] {
   ]
 }
 
-/** A payload names its members itself, as many and as long as it likes: `--json` has them all. */
+/** The sender controls the number and length of member names, so the view limits them. `--json` prints all of them. */
 const AT_MOST = { paths: 20, characters: 100 } as const
 
 function list(words: string, paths: readonly string[]): string[] {

@@ -20,7 +20,7 @@ const columns: readonly Column<TopicRow>[] = [
   { header: 'SENT BY THE EMULATOR AFTER (ASSUMED)', cell: ({ sentAfter }) => sentAfter },
 ]
 
-/** The topics with their meaning; what is assumed says so. */
+/** Formats the topics with their meaning and marks assumptions. */
 export function topicTable(rows: readonly TopicRow[], looks: Looks): string {
   const { bold, dim } = looks.style
   const topic = {

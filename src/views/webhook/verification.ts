@@ -5,7 +5,7 @@ import type { Computed, Verification } from '../../webhooks/verify/verify-reques
 import { sentence } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** The verdict in one line, then why and what to do. */
+/** Formats the verdict on one line, then the reason and what to do. */
 export const verificationText: View<Verification> = ({ verdict, computed, ...why }, looks) => {
   const { style } = looks
   const lines = verdict.ok
@@ -25,7 +25,7 @@ function computedLines(computed: Computed | null, style: Style): string[] {
   return [style.red('Your code computes a wrong signature.'), ...lines]
 }
 
-/** Why a request is not a delivery of the platform, in words. */
+/** Returns why a request is not a delivery from the platform. */
 function reasonWords(verdict: RefusedWebhook): string {
   if ('header' in verdict) {
     return verdict.reason === 'header-missing'
@@ -46,7 +46,7 @@ const words = {
 
 interface Start {
   readonly start: string
-  /** Whether the signature has the right shape but differs: only then there is something to explain. */
+  /** Whether the signature has the right shape but differs. Only then can the view explain the difference. */
   readonly differs: boolean
 }
 

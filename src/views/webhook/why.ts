@@ -5,10 +5,10 @@ import type { Link } from '../../webhooks/why/link.ts'
 import { sentence } from '../cells.ts'
 import type { Looks, View } from '../view.ts'
 
-/** Where less than this is left beside a name, what was found stands below it. */
+/** If fewer columns than this are left next to a name, the result goes below it. */
 const LEAST_BESIDE = 24
 
-/** The links in their order, then the first broken one, or an install that cannot be checked, with its remedy. */
+/** Formats the links in order, then the fix for the first broken one or for an install that cannot be checked. */
 export const whyText: View<readonly Link[]> = (links, looks) => {
   const { style } = looks
   const width = Math.max(...links.map(({ name }) => name.length))
@@ -43,7 +43,7 @@ interface TopicLinks {
   readonly links: readonly Link[]
 }
 
-/** A line for each topic with its first broken link, then each remedy, or list of unknown links, once with its topics. */
+/** Formats a line per topic with its first broken link. Each fix, or list of unknown links, appears once with its topics. */
 export const whyTopicsText: View<readonly TopicLinks[]> = (topics, looks) => {
   const { style } = looks
   const width = Math.max(...topics.map(({ topic }) => topic.length))
@@ -73,7 +73,7 @@ export const whyTopicsText: View<readonly TopicLinks[]> = (topics, looks) => {
   ].join('\n')
 }
 
-/** The first broken link, or an install that cannot be checked, which several links depend on. */
+/** Returns the first broken link, or an install that cannot be checked, because several links depend on it. */
 function decisiveOf(links: readonly Link[]): Link | undefined {
   return (
     links.find(({ state }) => state === 'broken') ??
@@ -81,7 +81,7 @@ function decisiveOf(links: readonly Link[]): Link | undefined {
   )
 }
 
-/** The link that a topic's line shows: the decisive one, or the only unknown one. Several unknown links are listed by name. */
+/** Returns the link for a topic's line: the decisive one, or the only unknown one. Several unknown links are listed by name. */
 function decisive(links: readonly Link[]): { readonly link: Link | undefined; readonly open: string } {
   const first = decisiveOf(links)
   if (first !== undefined) return { link: first, open: '' }
@@ -90,7 +90,7 @@ function decisive(links: readonly Link[]): { readonly link: Link | undefined; re
   return unknown.length > 1 ? { link: undefined, open } : { link: unknown[0], open: '' }
 }
 
-/** A name, padded to the width of all names, and what was found. */
+/** Formats a name, padded to the longest name, and the result. */
 function lineOf(mark: string, [name, found]: readonly [string, string], { width }: Pick<Looks, 'width'>): string {
   const hanging = name.length + 4
   const text = escapeCell(found)

@@ -2,7 +2,7 @@ import { appStatusWords } from '../../../catalog/status-words.ts'
 import { operationCommand } from '../../../command/operation-command.ts'
 import { lifecycleView } from '../../../views/emulator/app-lifecycle.ts'
 
-/** `in-review` is P. */
+/** For example, `in-review` is P. */
 const letters = Object.fromEntries(
   Object.entries(appStatusWords).map(([status, word]) => [word.replace(' ', '-'), status]),
 )

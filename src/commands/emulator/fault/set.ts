@@ -105,7 +105,7 @@ export default class EmulatorFaultSet extends EmulatorCommand<Fault> {
   }
 }
 
-/** `20s`, or `1s..20s` for another one each time. */
+/** Parses `20s`, or `1s..20s` for a different delay each time. */
 function delays(given: string | undefined) {
   const [least, most] = given?.split('..', 2) ?? []
   return {

@@ -27,7 +27,7 @@ export default class EmulatorSettingsSet extends EmulatorCommand<Readonly<Record
     const known = (await control.settings()).list.find(({ name }) => name === args.name)
     const value = readSettingValue(known, args.value)
     const { settings } = await control.changeSettings({ [args.name]: value })
-    // The emulator has just refused an unknown name.
+    // The emulator has already rejected an unknown name.
     if (known !== undefined) this.show(settingLine({ ...known, value }))
     return settings
   }

@@ -29,7 +29,7 @@ export default class EmulatorSnapshotLoad extends SnapshotCommand<Loaded> {
     const { args, flags } = await this.parse(EmulatorSnapshotLoad)
     const snapshots = await this.snapshots()
     const isThere = (await snapshots.list()).some(({ name }) => name === args.name)
-    // The load itself refuses an unknown name: no question is asked first.
+    // The load rejects an unknown name, so no question is needed first.
     if (isThere && !flags.yes && !(await this.#agreed(args.name))) return { loaded: false }
     const snapshot = await snapshots.load(args.name)
     this.show(`Loaded ${snapshotWords(snapshot)}.`)

@@ -1,6 +1,6 @@
 import type { Explained } from '../explanation.ts'
 
-/** Areas with a code or two. */
+/** Areas with one or two codes. */
 export const other: Explained<
   'chaos' | 'check' | 'doctor' | 'inventory' | 'journal' | 'live' | 'page' | 'status' | 'types'
 > = {

@@ -1,6 +1,6 @@
 import type { Explained } from '../explanation.ts'
 
-/** What tests of an app meet: `svcapp/testing` raises all but `testing.failed`. */
+/** Errors in an app's tests. `svcapp/testing` raises all except `testing.failed`. */
 export const testing: Explained<'testing'> = {
   'testing.closed': {
     causes: [
