@@ -80,7 +80,7 @@ describe('the controls of app dev', () => {
     await controls.placeOrder?.()
     await end()
 
-    const text = 'The emulator does not answer (emulator.not-running): app emulator start'
+    const text = 'The emulator does not respond (emulator.not-running): app emulator start'
     expect(events).toEqual([{ event: 'notice', text }])
   })
 
