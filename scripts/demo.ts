@@ -38,7 +38,7 @@ async function narrate(): Promise<void> {
   // A fresh checkout has no kit yet. Its builder loads a bundler, so it comes after the interrupt handling.
   const { buildKit } = await import('./build/kit.ts')
   await buildKit()
-  chapter('1', 'Scaffold an app. It is a real project with its own tests.')
+  chapter('1', 'Create an app. It is a complete project with its own tests.')
   await app(['init', 'app.acme.loyalty', '--yes', '--dir', project], home)
   if (!(await portsAreFree([3000]))) await moveAppPort(project)
 
@@ -60,11 +60,11 @@ async function narrate(): Promise<void> {
   chapter('4', 'Call the API for that region, with the token of the install.')
   await app(['call', 'orders', 'list', '--region', 'tr', '--status', 'paid'])
 
-  chapter('5', 'Send a test event by hand, then one with a wrong signature: the app must reject it.')
+  chapter('5', 'Send a test event, then one with an invalid signature, which the app must reject.')
   await app(['webhook', 'trigger', 'order.created'])
   await app(['webhook', 'trigger', 'order.created', '--bad-signature'])
 
-  chapter('6', 'Everything has an address, and each of these opens.')
+  chapter('6', 'Open any of these addresses.')
   addresses({
     'your app': await addressOf('app'),
     'store admin': `${await addressOf('admin')}  (once)`,
@@ -72,7 +72,11 @@ async function narrate(): Promise<void> {
     inspector: await addressOf('inspector'),
     storefront: await addressOf('storefront'),
   })
-  console.log(look.green(`\nInstalled in ${installed.storeName}, notified, and read. That is the main job.`))
+  console.log(
+    look.green(
+      `\nThe app is installed in ${installed.storeName}, has received an event and read the order. That is the main job.`,
+    ),
+  )
   if (!stays) return
   console.log(
     `\nTo go on in another terminal, paste this line; then ${look.bold('app open admin')} opens a page again:`,

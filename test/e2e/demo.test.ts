@@ -39,7 +39,7 @@ const all: Moment[] = [
   { after: '4. Call', ms: 200, signal: 'SIGTERM' },
   { after: '5. Send', ms: 0, signal: 'SIGINT' },
   { after: '5. Send', ms: 400, signal: 'SIGINT' },
-  { after: '6. Everything', ms: 0, signal: 'SIGINT' },
+  { after: '6. Open any', ms: 0, signal: 'SIGINT' },
 ]
 
 const moments = isLong ? all : all.filter((_, at) => [4, 9, 19].includes(at))

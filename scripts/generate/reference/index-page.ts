@@ -13,7 +13,7 @@ export function indexPage(resources: Resources): string {
   return [
     GENERATED,
     '# Reference',
-    'The REST API as this tool knows it, also as [OpenAPI 3.1](../../openapi.json). For a call from a program see [the client library](../client.md), for one by hand `app call --help`. What `app check` looks at stands in [checks](checks.md).',
+    'The REST API of the platform, also as [OpenAPI 3.1](../../openapi.json). To call it from a program, see [the client library](../client.md). To call it from a terminal, see `app call --help`. [Checks](checks.md) lists the checks of `app check`.',
     '## Operations',
     table(
       ['operation', 'method and path', 'scope', 'what it does'],
