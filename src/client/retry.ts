@@ -88,7 +88,7 @@ function parsed(text: string): unknown {
 /**
  * Sends once, and retries if that is safe and may help. After a 429 it waits with full jitter between 1 and 60 s or for `Retry-After`, at
  * most 6 attempts in 5 minutes (P16). After a temporary failure it retries at most 3 times (P21). Returns the last response. Raises the
- * error of the last attempt and `cli.interrupted`, with `details.sent` true even if only an earlier attempt may have been processed.
+ * error of the last attempt and `cli.interrupted`, with `sent` in its details true even if only an earlier attempt may have been processed.
  */
 export async function withRetries(tools: RetryTools, attempt: () => Promise<WireResponse>): Promise<WireResponse> {
   const startedAt = tools.now().getTime()
