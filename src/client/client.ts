@@ -78,7 +78,7 @@ export function createClient(tools: ClientTools): Client {
       {
         suggestions: [
           tools.tokenSource?.backend === 'environment'
-            ? `The token came from ${tools.tokenSource.where}. Correct or unset this variable.`
+            ? `Correct or unset ${tools.tokenSource.where}, which contains the token.`
             : 'Run `app install` again.',
         ],
       },

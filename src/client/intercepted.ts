@@ -73,4 +73,4 @@ export const OTHER_NETWORK = 'Try another network or VPN, or ask your network ad
 
 const PROXY_SIGN_IN = 'Set HTTPS_PROXY with a user name and password: http://name:password@proxy.example:8080'
 
-export const TOKEN_IS_FINE = 'The token is probably valid. Do not reinstall the app, because a new install revokes it.'
+export const TOKEN_IS_FINE = 'Do not reinstall the app. The token is probably valid, and a new install revokes it.'

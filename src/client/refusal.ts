@@ -125,8 +125,8 @@ function unauthorized(body: RefusalBody, { pinned, regions, isEmulator }: Refusa
         suggestions: [
           {
             emulator:
-              'The install scope changed after this install. Restore it, or run `app uninstall` and then `app install`.',
-            live: 'The install scope changed after this install. Restore it in app.toml and in the developer console, or have the store owner uninstall the app and then run `app install`.',
+              'Restore the install scope, which changed after this install, or run `app uninstall` and then `app install`.',
+            live: 'Restore the install scope, which changed after this install, in app.toml and in the developer console, or have the store owner uninstall the app and then run `app install`.',
           },
         ],
         details: detailsOf(401, body),
@@ -142,7 +142,7 @@ function unauthorized(body: RefusalBody, { pinned, regions, isEmulator }: Refusa
   return new AppError('api.unauthorized', `The platform rejected the token (401${said(body)}).`, {
     suggestions: [
       ...pinHint,
-      'Tokens never expire. An uninstall or reinstall revoked this token, or it belongs to another store or target.',
+      'Check that the token belongs to this store and target. Tokens never expire, but an uninstall or reinstall revokes them.',
       ...newTokenAdvice(isEmulator),
     ],
     details: detailsOf(401, body),
@@ -153,7 +153,7 @@ function paymentPending(body: RefusalBody): AppError {
   return new AppError('api.payment-pending', body.message ?? messages.paymentPending, {
     suggestions: [
       PAY_PLAN,
-      'The token stays valid. Until the plan is paid, the platform rejects every call and delivers no event.',
+      'Do not reinstall the app. The token stays valid, but until the plan is paid, the platform rejects every call and delivers no event.',
     ],
     details: detailsOf(402, body),
   })
@@ -163,7 +163,9 @@ function forbidden(body: RefusalBody, { endpoint, grantedScopes, requestedScopes
   const scope = endpoint?.scope ?? null
   if (scope === null) {
     return new AppError('api.forbidden', `The token lacks a scope for this call (403${said(body)}).`, {
-      suggestions: [`Scopes of the token: ${foreignText(grantedScopes.join(' ')) || 'none'}.`],
+      suggestions: [
+        `Add the missing scope to app.toml, then reinstall the app. The token has: ${foreignText(grantedScopes.join(' ')) || 'no scope'}.`,
+      ],
       details: detailsOf(403, body),
     })
   }
@@ -186,7 +188,7 @@ function rateLimited(response: WireResponse, { now }: RefusalFacts): AppError {
   const ms = retryAfterMs(response, now)
   const wait = ms === null ? 'Wait a minute and try again.' : `Try again in ${Math.ceil(ms / 1000)} s.`
   return new AppError('api.rate-limited', 'The platform is rate limiting this token (429).', {
-    suggestions: [wait, 'The limit is 600 requests per minute for each token.'],
+    suggestions: [wait, 'Stay below 600 requests per minute for each token.'],
     details: { status: 429, ...(ms === null ? {} : { retryAfterSeconds: Math.ceil(ms / 1000) }) },
   })
 }
@@ -220,11 +222,11 @@ function adviceFor(which: Which, facts: RefusalFacts): string[] {
   if (which.status === 400 && facts.endpoint?.rows === 'whole') return tooManyRows(facts.endpoint, facts.rows())
   if (which.status === 404 && facts.endpoint?.id === 'context.get' && !facts.isEmulator) {
     return [
-      'base_url in [targets.live] of app.toml is wrong, because every platform has this path. To check it, run `app doctor --target live`.',
+      'Correct base_url in [targets.live] of app.toml, then run `app doctor --target live`. The URL is wrong, because every platform has this endpoint.',
     ]
   }
   if (which.status === 404) {
-    return ['The record does not exist, or it belongs to another region, store or app.']
+    return ['Check the id and the region. The record does not exist, or it belongs to another region, store or app.']
   }
   if (which.status >= 500) return ['The platform failed. Try again later.']
   return []

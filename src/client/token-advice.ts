@@ -32,11 +32,11 @@ export function withTokenSource(error: AppError, source: SecretOrigin | null | u
   const details = { ...error.details, tokenSource: { backend, where } }
   if (backend !== 'environment') {
     return changed(error, {
-      suggestions: [...error.advice, `The token came from ${originText(source)}.`],
+      suggestions: [...error.advice, `Check the token's source: ${originText(source)}.`],
       details,
     })
   }
-  const first = `The token came from ${where}, which overrides every stored token. Unset the variable, or set it to a current token. A new install does not change it.`
+  const first = `Unset ${where}, or set it to a current token. It overrides every stored token, and a new install does not change it.`
   const others = error.advice.filter((one) => !aboutInstalls.includes(one))
   return changed(error, { suggestions: [first, ...others], details })
 }

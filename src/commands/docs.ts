@@ -60,6 +60,6 @@ function notThere(words: readonly string[], pages: readonly DocsPage[]): AppErro
     pages.flatMap(({ page }) => [page, page.replace(/^.*\//, '')]),
   )
   return new AppError('usage.invalid', `No documentation section contains ${words.join(' and ')}.`, {
-    suggestions: [...(guess === null ? [] : [`app docs ${guess}`]), '`app docs` lists all pages.'],
+    suggestions: [...(guess === null ? [] : [`app docs ${guess}`]), 'To list all pages, run `app docs`.'],
   })
 }

@@ -73,6 +73,6 @@ async function notThere(text: string): Promise<AppError> {
   }
   const guess = nearest(text, [...explanations.map(({ code }) => code), ...(await explainedWords())])
   return new AppError('usage.invalid', `Unknown error code ${JSON.stringify(text)}.`, {
-    suggestions: [...(guess === null ? [] : [`app explain ${guess}`]), '`app explain` lists all codes.'],
+    suggestions: [...(guess === null ? [] : [`app explain ${guess}`]), 'To list all codes, run `app explain`.'],
   })
 }

@@ -77,11 +77,11 @@ function nextStep(
 ): string {
   if (targetName === 'emulator') {
     return paymentPending
-      ? `Next, pay the plan: \`app emulator plan paid${place.replace(/ --region \S+$/, '')}\``
+      ? `Next, pay for the plan: \`app emulator plan paid${place.replace(/ --region \S+$/, '')}\``
       : `Next, place an order with \`app emulator order place --paid${place}\`. If no event arrives, run \`${why}${place}\`.`
   }
   return paymentPending
-    ? 'Next, the store owner pays the plan in the store admin. Then `app context --target live` works.'
+    ? 'Next, ask the store owner to pay for the plan in the store admin. Then run `app context --target live`.'
     : `Next, trigger an event in the store. If no event arrives, run \`${why} --target live\`.`
 }
 

@@ -121,7 +121,7 @@ async function begin(db: DatabaseSync): Promise<void> {
     await sleep(PAUSE_MS)
   }
   throw new AppError('credentials.busy', 'Another process kept the secret store locked for 30 seconds.', {
-    suggestions: ['Wait until the other command finishes, or stop it. Then run this one again.'],
+    suggestions: ['Wait until the other command finishes, or stop it. Then run this command again.'],
   })
 }
 

@@ -55,11 +55,11 @@ export async function requireTrust(tools: TrustTools, dev: DevCommand): Promise<
     tools.isAgreed ||
     (tools.isInteractive &&
       (await tools.ask.confirm({
-        message: `Run ${escapeCell(shown)}, the dev command of this project?`,
+        message: `Run ${escapeCell(shown)}, this project's dev command?`,
         default: false,
       })))
   if (agreed) return trustCommand(dev)
-  throw new AppError('dev.untrusted', `The dev command of this project is not allowed yet: ${escapeCell(shown)}.`, {
+  throw new AppError('dev.untrusted', `This project's dev command is not allowed yet: ${escapeCell(shown)}.`, {
     suggestions: ['Check dev.command in app.toml, then run the command once with --yes.'],
   })
 }

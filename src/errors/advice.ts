@@ -12,8 +12,8 @@ export const REMOVE_INSTALLS = 'Remove them in the store admin, then install aga
 
 /** Advice for an unpaid plan (402). */
 export const PAY_PLAN = {
-  emulator: 'Pay the plan: `app emulator plan paid`.',
-  live: 'Ask the store owner to pay the plan in the store admin.',
+  emulator: 'Pay for the plan: `app emulator plan paid`.',
+  live: 'Ask the store owner to pay for the plan in the store admin.',
 } as const satisfies Advice
 
 /** Returns all advice, for readers on an unknown platform. */

@@ -14,7 +14,7 @@ export const advice: Readonly<Record<string, string>> = {
   ...each(['api'], 'Call the API with `app call raw`, or list its commands with `app call`.'),
   ...each(['events', 'deliveries'], 'List deliveries with `app webhook list`, topics with `app webhook topics`.'),
   ...each(['trigger', 'events trigger'], 'Send a test event with `app webhook trigger`.'),
-  ...each(['config', 'settings'], 'Settings are in app.toml. `app status` shows the resulting values.'),
+  ...each(['config', 'settings'], 'Edit the settings in app.toml. To see the resulting values, run `app status`.'),
   ...each(['secret forget', 'secret remove'], 'Delete stored secrets with `app secret delete`.'),
   ...each(['token forget', 'token remove'], 'Delete the token of an install with `app token delete`.'),
   ...each(['link'], 'Connect the project to a live registration with `app register --target live`.'),

@@ -57,7 +57,7 @@ export function createDeclared(): Declaring {
 export function declareTopic({ topics }: Declaring, topic: string, declared: DeclaredTopic): void {
   if (topics.has(topic)) {
     throw new KitError('kit.topic-twice', `The app has two handlers for ${topic}.`, {
-      suggestions: ['Write one handler per topic. It can return the statements of several functions.'],
+      suggestions: ['Write one handler per topic. It can call several functions and return all their statements.'],
     })
   }
   topics.set(topic, declared)

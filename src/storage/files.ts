@@ -53,7 +53,7 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'this user has no write permission',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota of this user is exhausted',
+  EDQUOT: "this user's disk quota is exhausted",
   ENOENT: 'its folder is missing and cannot be created',
   ENOTDIR: 'a file has the name of the folder',
   EEXIST: 'a file has the name of the folder',

@@ -83,7 +83,7 @@ export async function startApp(
     const how = end ?? `does not listen on 127.0.0.1:${port}`
     await stop()
     throw new AppError('dev.app-failed', [`The app ${how}.`, ...lines.slice(-LAST_LINES)].join('\n'), {
-      suggestions: ['The app must listen on 127.0.0.1 at the port in PORT.'],
+      suggestions: ['Bind the app to 127.0.0.1 and the port in PORT.'],
     })
   }
   return { pid: app.pid, output: () => [...lines], stop }

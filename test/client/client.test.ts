@@ -165,15 +165,15 @@ describe('a rejection', () => {
       { success: false, message: 'Unauthorized.' },
       'api.unauthorized',
       4,
-      /An uninstall or reinstall revoked this token/,
+      /an uninstall or reinstall revokes them/,
     ],
-    [401, { message: "The app token's scope is inconsistent." }, 'api.unauthorized', 4, /install scope changed/],
+    [401, { message: "The app token's scope is inconsistent." }, 'api.unauthorized', 4, /Restore the install scope/],
     [
       402,
       { message: 'The app subscription is not active (payment pending).' },
       'api.payment-pending',
       6,
-      /plan paid`\. The token stays valid/,
+      /plan paid`\. Do not reinstall the app\. The token stays valid/,
     ],
     [403, {}, 'api.forbidden', 5, /frozen at install/],
     [404, { message: 'Order not found.' }, 'api.error', 12, /another region, store or app/],
@@ -215,7 +215,7 @@ describe('a rejection', () => {
       return (error as { suggestions: string[] }).suggestions.join(' ')
     }
 
-    expect(await adviceOf(false)).toContain('base_url in [targets.live] of app.toml is wrong')
+    expect(await adviceOf(false)).toContain('Correct base_url in [targets.live] of app.toml')
     expect(await adviceOf(true)).not.toContain('base_url')
   })
 

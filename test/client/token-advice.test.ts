@@ -18,7 +18,7 @@ it.each(['api.unauthorized', 'api.forbidden'] as const)(
     })
 
     expect(told).toEqual([
-      expect.stringMatching(/^The token came from SVCAPP_TOKEN.*Unset the variable/),
+      expect.stringMatching(/^Unset SVCAPP_TOKEN.*overrides every stored token/),
       advice[0],
       byTarget,
     ])
@@ -34,7 +34,7 @@ it('shows the location of a stored token after the advice, with the time', () =>
     savedAt,
   })
 
-  expect(told).toEqual([...advice, 'The token came from the keychain, stored 2026-11-21 12:00 UTC.'])
+  expect(told).toEqual([...advice, "Check the token's source: the keychain, stored 2026-11-21 12:00 UTC."])
 })
 
 it('leaves other errors unchanged, and errors without a known token source', () => {

@@ -75,7 +75,7 @@ describe('app docs', () => {
     expect(error).toMatchObject({
       code: 'usage.invalid',
       message: 'No documentation section contains tesing.',
-      suggestions: ['app docs testing', '`app docs` lists all pages.'],
+      suggestions: ['app docs testing', 'To list all pages, run `app docs`.'],
     })
   })
 })

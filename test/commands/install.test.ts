@@ -135,7 +135,7 @@ it('reports a pending payment from the 402 of the context with its store, and su
   expect(exit).toBe(0)
   expect(result).toMatchObject({ paymentPending: true, storeCode: store.code, regions: [{ code: 'tr' }] })
   expect(stderr).toContain('402')
-  expect(stderr).toContain('Next, pay the plan: `app emulator plan paid`')
+  expect(stderr).toContain('Next, pay for the plan: `app emulator plan paid`')
   expect(stderr).not.toContain('order place')
 })
 

@@ -71,7 +71,7 @@ const stages: readonly StageCase[] = [
     name: 'waiting at the trust prompt on a terminal',
     argv: () => ['dev', ...freePorts],
     isOnTerminal: true,
-    reach: shows('the dev command of this project?'),
+    reach: shows("this project's dev command?"),
   },
   {
     name: 'the emulator starting',

@@ -52,7 +52,7 @@ describe("the holder of an install's token", () => {
     expect(recordOf(project)).toMatchObject([{ holder: 'cli' }])
     expect(await tokenLink(project)).toMatchObject({
       state: 'broken',
-      found: expect.stringContaining('does not have the token'),
+      found: expect.stringContaining('does not have this install'),
       remedy: expect.stringContaining('`app dev --reinstall`'),
     })
 

@@ -41,8 +41,8 @@ it('asks once, and again after the command changes (T26)', async () => {
   await requireTrust(tools, { ...project, command: ['npm', 'start', '--', '--inspect'] })
 
   expect(tools.asked).toEqual([
-    'Run "npm" "start", the dev command of this project?',
-    'Run "npm" "start" "--" "--inspect", the dev command of this project?',
+    `Run "npm" "start", this project's dev command?`,
+    `Run "npm" "start" "--" "--inspect", this project's dev command?`,
   ])
 })
 

@@ -93,6 +93,6 @@ it('keeps the codes of the earlier record and suggests no event for a live insta
   expect(first.stderr).toContain('it is now revoked')
   expect(again.error).toBeUndefined()
   expect(again.result).toMatchObject({ paymentPending: true, storeCode: store.code, regions: [{ code: 'tr' }] })
-  expect(again.stderr).toContain('Next, the store owner pays the plan in the store admin')
+  expect(again.stderr).toContain('Next, ask the store owner to pay for the plan in the store admin')
   expect(again.stderr).not.toContain('cause an event')
 })

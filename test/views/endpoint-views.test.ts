@@ -274,10 +274,10 @@ it('a delta shows a deleted product as a row, and the cursor to continue from (D
 
   expect(deltaTable({ ...page, hasMore: false }, piped)).toBe('7\tD deleted\t2026-11-21T12:00:00.000Z\t–\t–')
   expect(deltaTable({ ...page, hasMore: true }, screen)).toMatch(
-    /\nMore changes are waiting\. To continue, use --cursor '2026-11-21T12:00:00.000Z\|7'$/,
+    /\nMore changes are waiting\. To fetch them, use --cursor '2026-11-21T12:00:00.000Z\|7'$/,
   )
   expect(deltaTable({ ...page, items: [], hasMore: false }, screen)).toMatch(
-    /^No changes\.\nNo more changes\. To continue,/,
+    /^No changes\.\nNo more changes\. To fetch later ones,/,
   )
 })
 

@@ -139,11 +139,11 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   ],
   ['scope', { install: { ...install, scopes: [] } }, /orders\.read was not granted/, /install again/],
   ['payment', { install: { ...install, subscription: 'P' } }, /not paid/, /plan paid/],
-  ['region', { regionId: 2 }, /region tr, so it receives no events of region de/, /app install --region de/],
+  ['region', { regionId: 2 }, /region tr, so it receives no events from region de/, /app install --region de/],
   [
     'region',
     { target: 'live', registration: null, regionId: 2 },
-    /region tr, so it receives no events of region de/,
+    /region tr, so it receives no events from region de/,
     /^Run `app install`\. The store owner then selects region de in the store admin and approves\.$/,
   ],
   [
@@ -222,13 +222,13 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
       received: { id: 7, status: 500, error: null },
     },
     /responded to the last delivery with 500/,
-    /^`app webhook show 7` shows the response\. Check the app output: `app dev logs --source app`\.$/,
+    /^To see the response, run `app webhook show 7`\. Check the app output: `app dev logs --source app`\.$/,
   ],
   [
     'app',
     { lastDelivery: { state: 'pending', lastStatus: 500, lastError: null }, received: null },
     /responded to the last delivery with 500/,
-    /^`app emulator deliveries` shows the response/,
+    /^To see the response, run `app emulator deliveries`/,
   ],
   [
     'app token',
@@ -237,7 +237,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
       received: null,
       standing: { holder: 'cli', refusedAt: null },
     },
-    /does not have the token/,
+    /does not have this install's token/,
     /app dev --reinstall/,
   ],
   [
@@ -257,7 +257,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
       received: { id: 7, status: null, error: 'app-unreachable' },
     },
     /last delivery had no response: the app is not listening/,
-    /^Check the app output: `app dev logs --source app`\. `app webhook show 7` shows the delivery\.$/,
+    /^Check the app output: `app dev logs --source app`\. To see the delivery, run `app webhook show 7`\.$/,
   ],
   [
     'app',

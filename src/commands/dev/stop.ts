@@ -9,7 +9,7 @@ interface Stopped {
 export default class DevStop extends AppCommand<Stopped> {
   static override ignoresTarget = true
 
-  static override summary = 'Stop the `app dev` of this project'
+  static override summary = "Stop this project's `app dev`"
   static override description = 'Has the same effect as Ctrl-C in its terminal. All data is preserved.'
 
   static override writes = ['state', 'emulator'] as const

@@ -8,7 +8,7 @@ export default class EmulatorList extends EmulatorCommand<{ readonly platforms: 
   static override summary = 'List the emulator platforms on this machine'
 
   static override description =
-    "Shows each platform's folder, ports and size. The default platform is shared. If another project uses it, `app dev` creates another one with the folder's name. You can create more with --platform or `app emulator fork`. A star marks the platform that commands in this folder use."
+    "Shows each platform's folder, ports and size. The default platform is shared. If another project uses it, `app dev` creates a separate platform with the project folder's name. You can create more with --platform or `app emulator fork`. A star marks the platform that commands in this folder use."
 
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json']
 

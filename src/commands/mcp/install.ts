@@ -11,7 +11,7 @@ export default class McpInstall extends AppCommand<InstalledEntry> {
 
   static override summary = "Add `app mcp` to an MCP client's configuration"
 
-  static override description = `Writes the project file that a team shares: ${projectClients.map((name) => mcpClients[name].file).join(', ')}. ${userClients.map((name) => mcpClients[name].title).join(', ')} only have a user file outside the project, which is not changed without confirmation. Other entries and comments are preserved.`
+  static override description = `Writes the client's project file (one of ${projectClients.map((name) => mcpClients[name].file).join(', ')}), which a team can share. These clients have only a user file outside the project, which is changed only after confirmation: ${userClients.map((name) => mcpClients[name].title).join(', ')}. Other entries and comments are preserved.`
 
   static override writes = ['project'] as const
 

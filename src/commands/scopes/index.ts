@@ -45,6 +45,6 @@ export default class Scopes extends AppCommand<ShownScope | readonly ShownScope[
 function unknown(name: string): AppError {
   const guess = nearest(name, scopeNames)
   return new AppError('usage.invalid', `Unknown scope "${name}".`, {
-    suggestions: [...(guess === null ? [] : [`app scopes ${guess}`]), '`app scopes` lists all scopes.'],
+    suggestions: [...(guess === null ? [] : [`app scopes ${guess}`]), 'To list all scopes, run `app scopes`.'],
   })
 }

@@ -41,7 +41,7 @@ export default class WebhookVerify extends AppCommand<Verification> {
     }),
     computed: Flags.string({ summary: 'Signature that your own code computed.', helpValue: '<hex>' }),
     'received-at': Flags.string({
-      summary: 'Time of receipt: ISO-8601 or Unix seconds. Default: now.',
+      summary: 'Time of receipt: ISO 8601 or Unix seconds. Default: now.',
       exclusive: ['delivery'],
       helpValue: '<time>',
     }),

@@ -57,7 +57,7 @@ export const seed = {
           ),
           createdAt: optional(
             text({
-              about: 'ISO-8601 time in UTC. Default: now.',
+              about: 'ISO 8601 time in UTC. Default: now.',
               pattern: /^\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(\.\d{1,3})?Z$/,
             }),
           ),

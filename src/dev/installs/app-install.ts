@@ -230,7 +230,7 @@ function failed(why: string): AppError {
     suggestions: [
       'If the output shows 429 for POST /api/apps/oauth/token, wait a minute, then run: app install --approve',
       'If a snapshot was loaded, replace its missing secrets: app register',
-      'Check the app output. `dev.install_path` in app.toml is where the app starts an install.',
+      'Check the app output and `dev.install_path` in app.toml, the path that starts an install.',
       'To install the app yourself in the browser, run `app dev` without --approve.',
     ],
   })

@@ -49,7 +49,7 @@ export async function waitForFirstEvent(stage: Stage, first: FirstEvent): Promis
   }
   throw new AppError('dev.no-event', 'The app is installed, but it accepted no event in time.', {
     suggestions: [
-      '`app emulator deliveries` shows each attempt and its last error.',
+      "To see each delivery's last error, run `app emulator deliveries`.",
       'Check that webhooks.topics in app.toml lists a topic that an order triggers, and that its scope was granted.',
     ],
   })

@@ -52,7 +52,7 @@ export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Prom
   const token = await tokenOf(live.credentials, known)
   if (token === null) {
     const text =
-      'The token of this install is not stored on this machine, so it cannot be checked. Press `i` to reinstall the app.'
+      "This install's token is not stored on this machine, so it cannot be checked. Press `i` to reinstall the app."
     return emit({ event: 'notice', text })
   }
   const source = live.credentials.source(tokenKey(known)) ?? undefined

@@ -38,7 +38,7 @@ export async function liveSecrets(stage: Stage, { credentials, target }: LiveSec
 function missing(what: string, { baseUrl }: Target): AppError {
   return new AppError(
     'project.not-registered',
-    `The ${what} of this app for ${baseUrl.origin} is not stored on this machine.`,
+    `This app's ${what} for ${baseUrl.origin} is not stored on this machine.`,
     {
       suggestions: [
         'Store what the developer console showed: `app secret set --target live`',

@@ -10,7 +10,7 @@ export function tunnelDown({ url, gateway, isOwn }: Pick<TunnelNote, 'url' | 'ga
       suggestions: [
         isOwn === true
           ? forwardIt(gateway)
-          : `It must point to ${gateway} (the gateway of \`app dev\`). Wait until \`app dev\` reports it again, or restart \`app dev\`.`,
+          : `Point the tunnel to ${gateway} (the gateway of \`app dev\`). Then wait until \`app dev\` reports it as open, or restart \`app dev\`.`,
       ],
       details: { url, gateway },
     },

@@ -88,7 +88,7 @@ export const kit: Explained<'config' | 'database' | 'kit'> = {
   },
   'kit.path-taken': {
     causes: [
-      'Two calls of `panel`, `data`, `slot`, `page`, `job` or `every` have the same path or name.',
+      'Two calls to `panel`, `data`, `slot`, `page`, `job` or `every` use the same path or name.',
       'The kit serves the path: auth/start, auth/callback, auth/done, webhooks or _kit.',
     ],
     fix: ['Use a different path or name for each declaration.'],
@@ -98,8 +98,8 @@ export const kit: Explained<'config' | 'database' | 'kit'> = {
     fix: ["Use { minutes: 15 }, { hours: 6 } or { days: 1, at: '03:00' }. The time is in UTC."],
   },
   'kit.topic-twice': {
-    causes: ['Two calls of `on` have the same topic.'],
+    causes: ['Two calls to `on` use the same topic.'],
     check: ["A handler's result is written once for each event, so a topic can have only one handler."],
-    fix: ['Write one handler for the topic. It can return the statements of several functions.'],
+    fix: ['Write one handler for the topic. It can call several functions and return all their statements.'],
   },
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-const WORDS = 'Partly stored. app dev stores only a limited amount of telemetry.'
+const WORDS = 'Some rows were not stored, because `app dev` limits stored telemetry.'
 
 export interface AcceptedRows {
   /** Number of rows that are not stored. */

@@ -18,8 +18,8 @@ export interface QueryView {
 }
 
 const id: QueryColumn = { name: 'id', about: 'Integer that increases over time.' }
-const at: QueryColumn = { name: 'at', about: 'Time, ISO-8601 UTC with milliseconds.' }
-const began: QueryColumn = { name: 'at', about: 'Start time, ISO-8601 UTC with milliseconds.' }
+const at: QueryColumn = { name: 'at', about: 'Time, ISO 8601 UTC with milliseconds.' }
+const began: QueryColumn = { name: 'at', about: 'Start time, ISO 8601 UTC with milliseconds.' }
 const ended: QueryColumn = { name: 'ended_at', about: 'End time: `at` plus `ms`.' }
 
 /** A subquery, because SQLite does not report the view to the authorizer for a table that is joined and not read. */
@@ -33,7 +33,7 @@ export const queryViews: readonly QueryView[] = [
     rows: 'main.deliveries WHERE app_key = :app',
     columns: [
       id,
-      { name: 'at', from: 'received_at', about: 'Arrival time, ISO-8601 UTC with milliseconds.' },
+      { name: 'at', from: 'received_at', about: 'Arrival time, ISO 8601 UTC with milliseconds.' },
       { name: 'event_id', about: "The platform's event ID, or null if missing." },
       { name: 'topic', about: 'Topic from the header.' },
       { name: 'store_id', about: 'Store ID, in digits.' },
@@ -106,7 +106,7 @@ export const queryViews: readonly QueryView[] = [
       { name: 'note', from: 'c.note', about: 'Gateway note, as a code: pin-ignored, partial-failure, …' },
       { name: 'hint', from: 'c.hint', about: 'Hint from the platform.' },
       { name: 'failed_rows', from: 'c.failed_rows', about: 'Number of failed rows in a 2xx response.' },
-      { name: 'spent', from: 'c.spent', about: 'Requests with this token in the last minute, including this one.' },
+      { name: 'spent', from: 'c.spent', about: 'Requests with this token in the last minute, including this request.' },
       {
         name: 'request',
         from: contentOf('request'),
@@ -203,7 +203,7 @@ export const queryViews: readonly QueryView[] = [
     columns: [
       { name: 'reason', about: 'Reason code.' },
       { name: 'count', about: 'Total since the journal was created. `rejection_times` lists counts by time.' },
-      { name: 'last_at', about: 'Time of the last rejection, ISO-8601 UTC.' },
+      { name: 'last_at', about: 'Time of the last rejection, ISO 8601 UTC.' },
     ],
   },
   {
@@ -211,7 +211,7 @@ export const queryViews: readonly QueryView[] = [
     about: 'Rejections by time, in intervals of at least one second.',
     rows: 'main.refusal_times WHERE app_key = :app',
     columns: [
-      { name: 'at', about: 'Time of the last rejection in this row, ISO-8601 UTC.' },
+      { name: 'at', about: 'Time of the last rejection in this row, ISO 8601 UTC.' },
       { name: 'reason', about: 'Reason code.' },
       { name: 'count', about: 'Number of rejections.' },
     ],

@@ -75,7 +75,7 @@ export function createApis(tools: ApisTools): Apis {
 }
 
 function unusableToken(): AppError {
-  return new AppError('api.unauthorized', 'The token of this install is no longer valid.', {
+  return new AppError('api.unauthorized', "This install's token is no longer valid.", {
     suggestions: ['Reinstall the app in this store.'],
   })
 }

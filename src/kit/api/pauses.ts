@@ -61,7 +61,7 @@ export function createPauses({ database, now }: PauseTools): Pauses {
 
 function rateLimited(waitMs: number): AppError {
   const seconds = Math.ceil(waitMs / 1000)
-  return new AppError('api.rate-limited', 'The request budget of this minute is exhausted. Nothing was sent.', {
+  return new AppError('api.rate-limited', 'The request budget for this minute is exhausted. Nothing was sent.', {
     suggestions: [`Try again in ${seconds} s.`],
     details: { retryAfterSeconds: seconds, sent: false },
   })

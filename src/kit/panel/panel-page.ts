@@ -46,7 +46,7 @@ async function contentOf(
   }
 }
 
-const REJECTED = 'The platform rejects the token of this store. Reinstall the app.'
+const REJECTED = "The platform rejects this store's token. Reinstall the app."
 
 function trouble({ code, message }: AppError): string {
   if (code === 'api.rate-limited') return "The app's request budget is exhausted. Try again in a minute."

@@ -40,7 +40,7 @@ export async function runJob(core: Core, job: Job, { attempt, limitMs, write }: 
   const install = await installOf(core, job)
   if (install === null) return { dead: 'no-install: the app is not installed in this store and region.' }
   if (install.token === null) return { dead: 'token-refused: the token cannot be decrypted. Reinstall the app.' }
-  if (install.state === 'leaving') throw new Error('A possible uninstall of this store is being verified.')
+  if (install.state === 'leaving') throw new Error('The kit is still checking whether this store uninstalled the app.')
   const limit = timeLimit(limitMs)
   try {
     const context = workContext(core, { install, job, attempt, signal: limit.signal })

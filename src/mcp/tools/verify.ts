@@ -14,12 +14,12 @@ import { tool, type ToolCall } from '../tool.ts'
 export const verify = tool({
   name: 'verify',
   about:
-    "Verify a delivery. If it is not genuine, explain its signature by trying about a hundred common mistakes. Give a delivery from the journal, or headers and body. `computed` explains the app's own signature.",
+    "Verify a delivery. If it is not genuine, explain its signature by trying about a hundred common mistakes. Give a delivery from the journal, or headers and body. Add `computed` to explain the app's own signature.",
   input: {
     delivery: optional(int({ about: 'Delivery number.', min: 1 })),
     headers: optional(mapOf(text({ about: '', max: 5000 }), { about: 'Headers by name.' })),
     body: optional(text({ about: 'Body, byte for byte.' })),
-    receivedAt: optional(text({ about: 'ISO-8601 time. Default: now.', max: 40 })),
+    receivedAt: optional(text({ about: 'ISO 8601 time. Default: now.', max: 40 })),
     computed: optional(text({ about: 'Signature that the app computed, in hex.', max: 500 })),
   },
   effect: 'reads',
@@ -56,7 +56,7 @@ async function received({ context }: ToolCall, input: VerifyInput, appKey: strin
     throw new AppError('usage.missing', 'Specify a delivery, or headers and body.')
   }
   const at = receivedAt === undefined ? context.now() : instantOf(receivedAt)
-  if (at === null) throw new AppError('usage.invalid', 'receivedAt is not an ISO-8601 time.')
+  if (at === null) throw new AppError('usage.invalid', 'receivedAt is not an ISO 8601 time.')
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value]] as const)
   return { headers: Object.fromEntries(named), body: Buffer.from(body), receivedAt: at, target: null }
 }

@@ -128,7 +128,7 @@ const consequences: {
 } = {
   requested_scopes: () => [INSTALL_AGAIN],
   webhook_topics: () => [INSTALL_AGAIN],
-  webhook_url: () => ['Events of every store with the app are sent to this URL.'],
+  webhook_url: () => ['Events from every store that has installed the app are sent to this URL.'],
   countries: () => ['Countries are set when the app is created and cannot be changed later.'],
   admin_manifest_json: ({ admin_manifest_json: manifest }, before) => {
     const [now, then] = [panelOf(manifest), panelOf(before)]

@@ -37,7 +37,9 @@ export function registrationFile(dir: string, name: string | null): string {
   throw new AppError('project.unknown-config', `${basename(file)} does not exist in ${dir}.`, {
     details: { file, found },
     suggestions: [
-      found.length === 0 ? `This project has only ${PROJECT_FILE}.` : `Available names: ${found.join(', ')}.`,
+      found.length === 0
+        ? `Leave out --config to use ${PROJECT_FILE}, the project's only registration.`
+        : `Available names: ${found.join(', ')}.`,
       `To create it: app init app.<company>.<name> --config ${name}`,
     ],
   })

@@ -20,7 +20,10 @@ export async function findRunningApp(
 ): Promise<RunningApp> {
   const run = runningSession({ paths, dir })
   if (run === null) throw noApp('`app dev` is not running in this project.', ['app dev --background'])
-  if (run.target === 'live') throw noApp('`app dev` uses the live platform in this project.', ['app dev stop'])
+  if (run.target === 'live')
+    throw noApp('A chaos run needs `app dev` on the emulator, but in this project it uses the live platform.', [
+      'app dev stop',
+    ])
   const { ready } = run
   if (ready === null) throw noApp('`app dev` is still starting in this project.', ['app dev status'])
   const installs = await (await control()).installs({ app: config.key })

@@ -108,12 +108,12 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
 function besideDev({ pid }: RunningDev, { dir }: Project): AppError {
   return new AppError(
     'dev.already-running',
-    `\`app dev\` is running in ${dir} (pid ${pid}), and its gateway would no longer receive the deliveries.`,
+    `\`app dev\` is running in ${dir} (pid ${pid}). This command would divert deliveries from its gateway.`,
     {
       suggestions: [
-        '`app dev` also verifies and journals deliveries: `app dev logs --follow --source gateway`, `app webhook list`.',
+        'Use `app dev`, which also verifies and journals deliveries. To see them, run `app dev logs --follow --source gateway`.',
         'Or stop `app dev` first: app dev stop',
-        "--no-register listens without rerouting the emulator's deliveries.",
+        "To listen without rerouting the emulator's deliveries, add --no-register.",
       ],
     },
   )

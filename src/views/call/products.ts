@@ -90,7 +90,7 @@ export const deltaTable: View<DeltaPage> = ({ items, nextCursor, hasMore }, look
   // A followed stream continues automatically, so it needs no cursor.
   if (nextCursor === undefined) return rows
   const cursor = escapeCell(
-    `${hasMore ? 'More changes are waiting' : 'No more changes'}. To continue, use --cursor '${nextCursor}'`,
+    `${hasMore ? 'More changes are waiting. To fetch them' : 'No more changes. To fetch later ones'}, use --cursor '${nextCursor}'`,
   )
   return looks.width === 0 ? rows : `${rows}\n${looks.style.dim(sentence(cursor, looks))}`
 }

@@ -141,13 +141,13 @@ const EXCHANGE_LOST =
 
 const statusWords: Readonly<Record<number, string>> = {
   401: 'the platform rejects it',
-  402: 'payment pending, so no event is delivered either: pay the plan in the store admin',
+  402: 'payment pending, so no event is delivered either: pay for the plan in the store admin',
   403: 'the token lacks its scope',
   404: 'not found, or not in this region',
   409: 'it conflicts with existing data',
   413: 'too large',
   422: 'the platform rejects these values',
-  429: 'too many requests in this minute',
+  429: 'rate limit exceeded',
 }
 
 export function unsubscribedLine(event: Timed<UnsubscribedEvent>, looks: DevLooks): string {

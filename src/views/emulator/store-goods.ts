@@ -44,7 +44,7 @@ export const stockView: View<StockLevel> = ({ productId, variantId, warehouseId,
 /** Formats stock that all variants share. */
 export const sharedStockView: View<SharedStock> = ({ productId, quantity, packages }) =>
   [
-    `Product ${productId}: ${quantity} in one stock of all variants.`,
+    `Product ${productId}: ${quantity} in stock, shared by all variants.`,
     ...packages.map(({ variantId, pieces }) => `  Each item of variant ${variantId} uses ${pieces}.`),
   ].join('\n')
 

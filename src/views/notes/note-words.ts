@@ -92,12 +92,12 @@ const attemptWords: Readonly<Record<string, NoteWord>> = {
     fix: ['Not needed. To send it anyway: `app webhook replay <number>`.'],
   },
   'event-conflict': {
-    says: 'the journal has a different event with this eventId, so this one was not forwarded',
+    says: 'the journal has a different event with this eventId, so this event was not forwarded',
     fix: ['Show the earlier one: `app webhook show <eventId>`.'],
   },
   'journal-unavailable': {
     says: 'the journal could not be written, so the delivery was not forwarded',
-    fix: ['`app doctor` checks the journal and the disk. The platform resends it.'],
+    fix: ['Check the journal and the disk with `app doctor`. The platform resends it.'],
   },
 }
 
@@ -109,7 +109,7 @@ const deliveryWords: Readonly<Record<string, NoteWord>> = {
   },
   imported: {
     says: 'imported from a file by `app webhook replay --from`, with masked personal data',
-    fix: ['`app webhook show` prints the masked body.'],
+    fix: ['To see the masked body, run `app webhook show`.'],
   },
   'too-late': {
     says: 'the platform stopped waiting and counts it as failed, whatever the response',
@@ -121,7 +121,7 @@ const deliveryWords: Readonly<Record<string, NoteWord>> = {
 export const callWords: Readonly<Record<string, NoteWord>> = {
   'exchange-rejected': {
     says: 'the client id belongs to another app, so this tool rejected the call and sent nothing',
-    fix: ['Restart it with the variables of `app env`.'],
+    fix: ['Restart the app with the variables that `app env` lists.'],
   },
   'partial-failure': {
     says: '200, but rows failed: read results',
@@ -137,7 +137,7 @@ export const callWords: Readonly<Record<string, NoteWord>> = {
   },
   'pin-missing': {
     says: 'a store-wide token needs a region for this call: send X-Region-Id',
-    fix: ['`app context` lists the regions.'],
+    fix: ['To list the regions, run `app context`.'],
   },
   'platform-unreachable': {
     says: 'the platform does not respond',
@@ -150,7 +150,7 @@ export const callWords: Readonly<Record<string, NoteWord>> = {
   },
   'answer-of-another': {
     says: 'not a response from the platform: a proxy, or another program at its address. The token may be fine',
-    fix: ['`app doctor` shows which program listens there.'],
+    fix: ['To see which program listens there, run `app doctor`.'],
   },
   'token-rejected': {
     says: 'the platform rejects the token, which is revoked or belongs to another install',
@@ -167,7 +167,7 @@ export const callWords: Readonly<Record<string, NoteWord>> = {
   },
   'token-or-region-rejected': {
     says: 'the region does not belong to this install, or the token is revoked',
-    fix: ['`app token list` shows the installs and their regions.'],
+    fix: ['To list the installs and their regions, run `app token list`.'],
   },
   'redirect-rejected': {
     says: 'a redirect, which is never followed',

@@ -10,7 +10,7 @@ interface AnswerTrouble {
 }
 
 /** Fix for an app that responds too late: another attempt fails as this one did. */
-export const answerFirst = `Your app responds after the platform’s ${platformWait} timeout. Respond first, then do the work.`
+export const answerFirst = `Your app responds after the platform's ${platformWait} timeout. Respond first, then do the work.`
 
 /** Returns the fault of the app's response to the newest delivery, and its fix; null if no fault is known. */
 export function answerTrouble({ lastDelivery, received, tooSlowMs }: WhyFacts): AnswerTrouble | null {
@@ -27,7 +27,7 @@ export function answerTrouble({ lastDelivery, received, tooSlowMs }: WhyFacts): 
   if (error !== null) {
     return {
       found: `the last delivery had no response: ${noAnswerWords(error)}`,
-      remedy: `${ownOutput(received)} ${shown} shows the delivery.`,
+      remedy: `${ownOutput(received)} To see the delivery, run ${shown}.`,
     }
   }
   return refusal(received?.status ?? lastDelivery.lastStatus, { shown, received })
@@ -46,12 +46,12 @@ function refusal(
   if (status === 401 && received !== null) {
     return {
       found: 'the app rejected the last delivery with 401, but the signature was valid at the gateway',
-      remedy: `The app has a different signing secret than \`app env --reveal\` shows, or does not verify the raw bytes. ${shown} shows the signed bytes.`,
+      remedy: `Compare the app's signing secret with \`app env --reveal\`, and verify the raw bytes. ${shown} shows the signed bytes.`,
     }
   }
   return {
     found: `the app responded to the last delivery with ${status}`,
-    remedy: `${shown} shows the response. ${ownOutput(received)}`,
+    remedy: `To see the response, run ${shown}. ${ownOutput(received)}`,
     mayBeToken: true,
   }
 }

@@ -20,13 +20,13 @@ export function noInstall({ rejection, givenToken, target }: Pick<WhyFacts, 'rej
   if (rejection !== null) {
     return unknown(`the platform ${rejection.isFailure ? 'did not respond' : 'rejects the token'}`, rejection.remedy)
   }
-  if (givenToken !== null) return unknown('the install of SVCAPP_TOKEN is unknown', 'Run `app context`.')
+  if (givenToken !== null) return unknown('SVCAPP_TOKEN belongs to an unknown install', 'Run `app context`.')
   return target === 'live'
     ? unknown('this machine has no install on record', TOKEN_ELSEWHERE)
     : unknown('the app is not installed', 'Install the app first.')
 }
 
-export const verifyAdvice = `\`${verifyCommand}\` explains a wrong signature.`
+export const verifyAdvice = `To explain a wrong signature, run \`${verifyCommand}\`.`
 
 /** Returns how to apply a change of topics or scopes. On live, another user may use the token that a new install revokes. */
 export const renewal = (target: string) =>

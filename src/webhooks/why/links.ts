@@ -142,9 +142,9 @@ function scopeLink({ topic, install, ...facts }: WhyFacts) {
   if (install === null) return noInstall(facts)
   if (scope === null) return good('the topic needs no scope')
   return install.scopes.includes(scope)
-    ? good(`${scope} was granted (the topic’s scope is assumed)`)
+    ? good(`${scope} was granted (the topic's scope is assumed)`)
     : broken(
-        `${scope} was not granted, so the install silently created no subscription (the topic’s scope is assumed)`,
+        `${scope} was not granted, so the install silently created no subscription (the topic's scope is assumed)`,
         `Add ${scope} to scopes in app.toml, ${renewal(target)}`,
       )
 }
@@ -170,7 +170,7 @@ function regionLink({ install, regionId, regionCodes, ...facts }: WhyFacts) {
   const installed = `installed for region ${name(install.regionId)}`
   if (regionId === null || install.regionId === regionId) return good(installed)
   return broken(
-    `${installed}, so it receives no events of region ${name(regionId)}`,
+    `${installed}, so it receives no events from region ${name(regionId)}`,
     target === 'live'
       ? `Run \`app install\`. The store owner then selects region ${name(regionId)} in the store admin and approves.`
       : `Install the app in that region too with \`app install --region ${name(regionId)}\`, or store-wide.`,

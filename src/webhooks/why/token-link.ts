@@ -22,10 +22,10 @@ export function tokenLink({ install, isTakenBack, standing, ...facts }: WhyFacts
     )
   }
   if (standing?.holder === 'cli') {
-    return broken('`app install` exchanged the code, so the app does not have the token of this install', throughTheApp)
+    return broken("`app install` exchanged the code, so the app does not have this install's token", throughTheApp)
   }
   return standing?.holder === 'app'
-    ? good('the app has the token of this install')
+    ? good("the app has this install's token")
     : unknown(
         'the client that exchanged the code is unknown on this machine',
         `To see whether the app has a token, check its log. ${throughTheApp}`,

@@ -29,7 +29,7 @@ export function tunnelLink(facts: WhyFacts) {
   if (isOther) {
     return broken(
       `${url} routes to another \`app dev\``,
-      'Stop the other one (`app dev stop` in its folder), or start this one with another address.',
+      'Stop the other `app dev` (`app dev stop` in its folder), or restart this `app dev` with another address.',
     )
   }
   return broken(

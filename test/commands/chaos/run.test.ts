@@ -264,7 +264,11 @@ it('reports a missing, starting or live `app dev`, or an app that is not install
   lock.tell({ ready: null })
   expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` is still starting in this project.'])
   lock.tell({ target: 'live' })
-  expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` uses the live platform in this project.'])
+  expect(await refusal()).toEqual([
+    3,
+    'chaos.no-app',
+    'A chaos run needs `app dev` on the emulator, but in this project it uses the live platform.',
+  ])
   lock.release()
   expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` is not running in this project.'])
   expect(await faults()).toEqual([])

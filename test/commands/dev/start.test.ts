@@ -47,5 +47,5 @@ it('asks before it runs a new command, and starts nothing if the user declines (
   const { exit, error, stdout } = await runCommand(Dev, [], makeContext({ cwd: dir, ask: { confirm } }))
 
   expect([exit, error?.code, stdout]).toEqual([3, 'dev.untrusted', ''])
-  expect(asked).toEqual(['Run "node" "app.mjs", the dev command of this project?'])
+  expect(asked).toEqual([`Run "node" "app.mjs", this project's dev command?`])
 })

@@ -67,7 +67,7 @@ describe('webhook why with SVCAPP_TOKEN alone', () => {
     expect(broken).toBeNull()
     expect(link('install')).toMatchObject({
       state: 'unknown',
-      found: 'the install of SVCAPP_TOKEN is unknown',
+      found: 'SVCAPP_TOKEN belongs to an unknown install',
       remedy: 'Run `app context --target live`.',
     })
     expect(link('webhook address')?.state).toBe('unknown')
@@ -124,7 +124,8 @@ describe('webhook why after a rejected token', () => {
     const called = await runCommand(CallOrdersList, [], first.context())
     const { broken, link } = await whyOn(first.context({ env: untargeted }))
 
-    const changed = 'The install scope changed after this install. Restore it in app.toml and in the developer console'
+    const changed =
+      'Restore the install scope, which changed after this install, in app.toml and in the developer console'
     expect(called.stderr).toContain(changed)
     expect([broken, link('install')?.found]).toEqual([
       'install',

@@ -137,7 +137,7 @@ describe('with a name', () => {
   it('points to the full list for a word that resembles no scope, and suggests no other', async () => {
     const { stderr } = await runCommand(Scopes, ['xyz'])
 
-    expect(stderr).toContain('`app scopes` lists all scopes.')
+    expect(stderr).toContain('To list all scopes, run `app scopes`.')
     expect(stderr).not.toMatch(/app scopes \w+\./)
   })
 })

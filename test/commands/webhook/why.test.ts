@@ -179,7 +179,7 @@ it('suggests the command that shows the response to a direct delivery, despite e
 
   expect(broken).toBe('app')
   expect(words.stdout).toContain('responded to the last delivery with 503')
-  expect(words.stdout).toContain('`app emulator deliveries` shows the response')
+  expect(words.stdout).toContain('To see the response, run `app emulator deliveries`')
   expect(withoutToken.stdout).toMatch(/The first broken link: app token\.\nInstall through the app: /)
 })
 
@@ -238,7 +238,7 @@ it.each([
     `the app's last response took ${ms / 1000} s, but the platform waits only 10 s`,
   )
   expect(links.find(({ name }) => name === 'event')?.state).toBe('broken')
-  expect(stdout).toContain('Your app responds after the platform’s 10 s timeout. Respond first, then do the work.')
+  expect(stdout).toContain("Your app responds after the platform's 10 s timeout. Respond first, then do the work.")
   expect(stdout).not.toContain('clock advance')
 })
 
@@ -404,6 +404,6 @@ it('shows the region codes, and a store code in any case', async () => {
 
   expect(broken).toBe('region')
   expect(links.find(({ name }) => name === 'region')?.found).toBe(
-    'installed for region tr, so it receives no events of region de',
+    'installed for region tr, so it receives no events from region de',
   )
 })

@@ -85,7 +85,7 @@ it('reports a pending payment with the payer and the place of payment', async ()
       storeCode: 'demo',
       paymentPending: true,
       problem:
-        'The payment is pending (402), so no event is delivered and calls are rejected. Ask the store owner to pay the plan in the store admin, https://admin.example/',
+        'The payment is pending (402), so no event is delivered and calls are rejected. Ask the store owner to pay for the plan in the store admin, https://admin.example/',
     },
   ])
   expect(events.map((event) => devEventLine(event, { style: style(false) }))).toEqual([

@@ -417,7 +417,7 @@ describe('app dev --target live', () => {
 
     await shows('Use it anyway?')
     child.stdin.write('y\r')
-    await shows('the dev command of this project')
+    await shows("this project's dev command")
     child.stdin.write('y\r')
     await shows('Changed and saved in the console for app.acme.loyalty?')
     child.stdin.write('y\r')

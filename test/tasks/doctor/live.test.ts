@@ -55,7 +55,7 @@ describe('app doctor on the live platform', () => {
     const { of } = await diagnose(developer.context())
     const called = await runCommand(ContextCommand, [], developer.context())
 
-    const remedy = 'Ask the store owner to pay the plan in the store admin.'
+    const remedy = 'Ask the store owner to pay for the plan in the store admin.'
     expect(of('token')).toMatchObject({ state: 'warning', remedy })
     expect(called.error?.code).toBe('api.payment-pending')
     expect(called.stderr).toContain(`Try this:\n  * ${remedy}\n`)

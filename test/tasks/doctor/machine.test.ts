@@ -289,7 +289,7 @@ it.runIf(process.platform === 'linux')(
 
     expect(usual).toMatchObject({
       state: 'ok',
-      found: `free: ${own}; in use by another project, so other ports are used: ${port}`,
+      found: `free: ${own}; in use by another project (this project uses other ports): ${port}`,
       details: { ports: expect.arrayContaining([expect.objectContaining({ port, use: 'elsewhere' })]) as unknown[] },
     })
     expect(both).toMatchObject({

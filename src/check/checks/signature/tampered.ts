@@ -58,7 +58,7 @@ export const tamperedChecks: readonly Check[] = [
     title: 'A delivery whose store was changed is rejected',
     accepted: 'A delivery whose store was changed after signing is accepted',
     rules: ['HOOK-006', 'HOOK-009'],
-    why: 'Events of one store can be booked to another store.',
+    why: "An attacker can book one store's events to another store.",
     remedy,
     make: async (bench) => {
       const { delivery } = await bench.event()

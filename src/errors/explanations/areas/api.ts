@@ -46,7 +46,7 @@ export const api: Explained<'api'> = {
     ],
     check: [
       'Add --include to see the response status and headers.',
-      'On the emulator, add --debug to see the actual cause where the platform hides it.',
+      'On the emulator, add --debug to see the cause that the platform hides.',
     ],
     fix: [
       "Correct the field in the platform's message. Add --example to print a valid body.",

@@ -39,13 +39,13 @@ export const dev: Explained<'dev'> = {
     ],
     check: [
       '`app webhook why order.created` checks each link.',
-      { emulator: '`app emulator deliveries` shows each attempt and its last error.' },
+      { emulator: '`app emulator deliveries` shows each delivery with its last error.' },
     ],
     fix: ['Fix the broken link, then run `app webhook why` again.'],
   },
   'dev.published': {
     causes: [
-      'The app is published on the live platform. Another appUrl would send the app back to review. Another webhook_url would send events of real stores to this machine.',
+      "The app is published on the live platform. Another appUrl would send the app back to review. Another webhook_url would send real stores' events to this machine.",
     ],
     check: ["The developer console shows the app's status."],
     fix: [

@@ -48,7 +48,7 @@ function broken(facts: DoctorFacts, why: string): CheckResult {
   const found = `${paths.journalDb} is damaged: ${why}`
   if (facts.session !== null) return failed(found, { remedy: 'Stop `app dev`, then run `app doctor --fix`.' })
   return failed(found, {
-    remedy: '`app doctor --fix` or `app dev` moves the file away and starts a new journal',
+    remedy: 'Run `app doctor --fix` or `app dev` to move the file away and start a new journal',
     mend: () => {
       const opened = openJournalSafely({ path: paths.journalDb, appKey: '', now: now() })
       opened.journal.close()

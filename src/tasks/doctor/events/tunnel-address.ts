@@ -28,7 +28,8 @@ export const tunnelAddress: Check = {
     if (intercepted !== null) return warning(`${note.url}: ${intercepted}`, { details })
     if (isOther) {
       return failed(`${note.url} reaches another app dev, so its events do not arrive in this project`, {
-        remedy: 'Stop the other app dev (app dev stop in its folder), or restart this one with another address.',
+        remedy:
+          'Stop the other `app dev` (`app dev stop` in its folder), or restart this `app dev` with another address.',
         details,
       })
     }

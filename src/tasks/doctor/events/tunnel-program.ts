@@ -26,7 +26,7 @@ export const tunnelProgram: Check = {
         break
     }
     return failed(`${kept.files[0]} is not the released file`, {
-      remedy: '`app doctor --fix` removes it. The next tunnel downloads it again',
+      remedy: 'Run `app doctor --fix` to remove it. The next tunnel downloads it again',
       mend: () => {
         for (const file of kept.files) rmSync(file, { force: true })
         return 'removed. The next tunnel downloads it again'

@@ -89,7 +89,7 @@ function summary(rows: readonly PortRow[]): string {
   const parts = [
     free.length === 0 ? '' : `free: ${free.join(' ')}`,
     ours.length === 0 ? '' : `in use by this tool: ${ours.join(' ')}`,
-    elsewhere.length === 0 ? '' : `in use by another project, so other ports are used: ${elsewhere.join(' ')}`,
+    elsewhere.length === 0 ? '' : `in use by another project (this project uses other ports): ${elsewhere.join(' ')}`,
   ]
   return parts.filter((part) => part !== '').join('; ')
 }

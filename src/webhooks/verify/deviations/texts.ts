@@ -25,11 +25,11 @@ export const timestamps: readonly Deviation[] = [
     ),
     remedy: 'Send X-Service-Timestamp in Unix seconds.',
   },
-  timestampMistake('iso-timestamp', 'as ISO-8601', secondsIso),
-  timestampMistake('iso-timestamp', 'as ISO-8601 with milliseconds', isoOf),
+  timestampMistake('iso-timestamp', 'as ISO 8601', secondsIso),
+  timestampMistake('iso-timestamp', 'as ISO 8601 with milliseconds', isoOf),
   timestampMistake(
     'iso-timestamp',
-    'as ISO-8601 with +00:00',
+    'as ISO 8601 with +00:00',
     (text) => secondsIso(text)?.replace('Z', '+00:00') ?? null,
   ),
   timestampMistake(
